@@ -1,0 +1,635 @@
+//! The syntax tree of a rule file: what was written, with its places, before any name is looked up.
+//!
+//! [`parse`](crate::lang::parse) makes it, [`check`](crate::lang::check) reads it. Nothing here has a meaning yet: a
+//! [`Expr::Name`](ExprKind::Name) may be a subject, a `let`, a parameter, a constant or a misspelling.
+
+use crate::source::{SourceId, Span, Spanned};
+
+/// A word with its place.
+pub type Name = Spanned<String>;
+
+/// One rule file.
+#[derive(Debug, Clone)]
+pub struct File {
+    /// The text that it was parsed from.
+    pub source: SourceId,
+    /// `pack NAME`; a file without it is a pack of its file's name.
+    pub pack: Option<Name>,
+    /// Documentation of the pack (`///` before `pack`).
+    pub docs: String,
+    /// `use NAME`, in order.
+    pub uses: Vec<Name>,
+    /// All other items, in order. Items that could not be parsed are missing; their errors were reported.
+    pub items: Vec<Item>,
+}
+
+/// An item in column 1.
+#[derive(Debug, Clone)]
+pub struct Item {
+    /// Its `///` lines without the marks, joined with line ends.
+    pub docs: String,
+    /// From its first word to its last token.
+    pub span: Span,
+    /// What it is.
+    pub kind: ItemKind,
+}
+
+/// The kinds of items.
+#[derive(Debug, Clone)]
+pub enum ItemKind {
+    /// `param NAME: TYPE = EXPR`
+    Param(Param),
+    /// `const NAME = EXPR`
+    Const(Const),
+    /// `fn NAME(…) -> TYPE …`
+    Function(Function),
+    /// `attribute SUBJECT.NAME: TYPE …`
+    Attribute(Attribute),
+    /// `shape NAME …`
+    Shape(Shape),
+    /// `profile NAME { … }`
+    Profile(Profile),
+    /// `rule NAME { … }`
+    Rule(Box<Rule>),
+}
+
+/// A parameter that configuration may set.
+#[derive(Debug, Clone)]
+pub struct Param {
+    /// Its name.
+    pub name: Name,
+    /// Its type.
+    pub ty: TypeExpr,
+    /// Its default.
+    pub default: Expr,
+}
+
+/// A named value.
+#[derive(Debug, Clone)]
+pub struct Const {
+    /// Its name.
+    pub name: Name,
+    /// Its type, if written.
+    pub ty: Option<TypeExpr>,
+    /// Its value.
+    pub value: Expr,
+}
+
+/// A function.
+#[derive(Debug, Clone)]
+pub struct Function {
+    /// Its name.
+    pub name: Name,
+    /// Names and types of what it takes.
+    pub parameters: Vec<(Name, TypeExpr)>,
+    /// What it gives.
+    pub result: TypeExpr,
+    /// How.
+    pub body: Body,
+}
+
+/// `= EXPR`, or `{ let … return EXPR }`.
+#[derive(Debug, Clone)]
+pub struct Body {
+    /// Named values, each seeing those above it.
+    pub lets: Vec<Let>,
+    /// The value of the whole.
+    pub result: Expr,
+}
+
+/// `let NAME = EXPR`
+#[derive(Debug, Clone)]
+pub struct Let {
+    /// The name.
+    pub name: Name,
+    /// The value.
+    pub value: Expr,
+}
+
+/// A derived attribute of a subject.
+#[derive(Debug, Clone)]
+pub struct Attribute {
+    /// Of what: `request`.
+    pub subject: Name,
+    /// Its name: `client`.
+    pub name: Name,
+    /// Its type.
+    pub ty: TypeExpr,
+    /// How; the subject's own word stands for the record.
+    pub body: Body,
+}
+
+/// What a value must look like.
+#[derive(Debug, Clone)]
+pub struct Shape {
+    /// Its CamelCase name.
+    pub name: Name,
+    /// `closed`: no other members.
+    pub closed: bool,
+    /// `extends NAME`
+    pub extends: Option<Name>,
+    /// The revisions that it is for; empty: all.
+    pub revision: Vec<Bound>,
+    /// Its content.
+    pub body: ShapeBody,
+}
+
+/// The content of a shape.
+#[derive(Debug, Clone)]
+pub enum ShapeBody {
+    /// `= TYPE`
+    Alias(TypeExpr),
+    /// `{ … }`
+    Fields(Vec<Field>),
+}
+
+/// A member of a shape.
+#[derive(Debug, Clone)]
+pub struct Field {
+    /// Its documentation.
+    pub docs: String,
+    /// Its name as it stands in JSON.
+    pub name: Name,
+    /// `?` behind the name.
+    pub optional: bool,
+    /// What it holds.
+    pub ty: TypeExpr,
+}
+
+/// A named set of parameters and levels.
+#[derive(Debug, Clone)]
+pub struct Profile {
+    /// Its kebab-case name.
+    pub name: Name,
+    /// `NAME = EXPR`
+    pub settings: Vec<Setting>,
+    /// `level RULE = LEVEL`
+    pub levels: Vec<(Name, Spanned<Level>)>,
+}
+
+/// `NAME = EXPR`
+#[derive(Debug, Clone)]
+pub struct Setting {
+    /// The parameter.
+    pub name: Name,
+    /// Its value.
+    pub value: Expr,
+}
+
+/// How much a finding weighs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Level {
+    /// Not evaluated, unless another rule asks with `fails`.
+    Off,
+    /// Worth knowing.
+    Note,
+    /// Breaks a SHOULD, or a MUST that a recording shows with doubt.
+    Warning,
+    /// Breaks the protocol.
+    Error,
+}
+
+/// Who broke the rule.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Party {
+    /// The client.
+    Client,
+    /// The server.
+    Server,
+    /// A gateway or proxy between them.
+    Intermediary,
+    /// The program that wrote the recording.
+    Recorder,
+    /// Whoever sent the subject.
+    Sender,
+    /// Whoever received the subject.
+    Receiver,
+}
+
+/// `>= "2025-06-18"`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Bound {
+    /// One of `==` `<` `<=` `>` `>=`.
+    pub op: BinaryOp,
+    /// A date as it stands on the wire.
+    pub revision: Spanned<String>,
+}
+
+/// A rule.
+#[derive(Debug, Clone)]
+pub struct Rule {
+    /// Its kebab-case name.
+    pub name: Name,
+    /// `severity LEVEL`
+    pub severity: Option<Spanned<Level>>,
+    /// `fault PARTY`
+    pub fault: Option<Spanned<Party>>,
+    /// `source "…"`, may repeat.
+    pub sources: Vec<Spanned<String>>,
+    /// `revision BOUND and BOUND …`; empty: all.
+    pub revision: Vec<Bound>,
+    /// `tags "…", …`
+    pub tags: Vec<Spanned<String>>,
+    /// `scope KEY, …`; empty: the session. May begin with `corpus`.
+    pub scope: Vec<Name>,
+    /// `on …`
+    pub on: On,
+    /// `for`, `let`, `when`, `undecided when`, in the order written.
+    pub clauses: Vec<Clause>,
+    /// The verdicts, at least one.
+    pub verdicts: Vec<Verdict>,
+    /// `once per EXPR`
+    pub once: Option<Expr>,
+    /// `pass fail skip undecided`
+    pub examples: Vec<Example>,
+}
+
+/// `on SUBJECT [as NAME] [of METHOD or …] [from SIDE] [over TRANSPORT] [where EXPR]`
+#[derive(Debug, Clone)]
+pub struct On {
+    /// All of it.
+    pub span: Span,
+    /// `request`, `tool`, …
+    pub subject: Name,
+    /// Another name for it.
+    pub alias: Option<Name>,
+    /// The methods; empty: any.
+    pub methods: Vec<Spanned<String>>,
+    /// `client` or `server`.
+    pub from: Option<Name>,
+    /// `http` or `stdio`.
+    pub over: Option<Name>,
+    /// A condition.
+    pub guard: Option<Expr>,
+}
+
+/// A clause between `on` and the verdicts.
+#[derive(Debug, Clone)]
+pub enum Clause {
+    /// `for NAME in EXPR [where EXPR]`
+    For {
+        /// The name of the element.
+        name: Name,
+        /// The list.
+        list: Expr,
+        /// A condition on the element.
+        guard: Option<Expr>,
+    },
+    /// `let NAME = EXPR`
+    Let(Let),
+    /// `when EXPR`
+    When(Expr),
+    /// `undecided when EXPR TEXT`
+    Undecided {
+        /// When the rule declines to judge.
+        condition: Expr,
+        /// Why.
+        reason: Template,
+    },
+}
+
+/// `require EXPR report …`, `forbid EXPR report …` or a bare `report …`
+#[derive(Debug, Clone)]
+pub struct Verdict {
+    /// All of it.
+    pub span: Span,
+    /// The condition; `None` for a bare report.
+    pub condition: Option<(VerdictKind, Expr)>,
+    /// `report LEVEL`
+    pub level: Option<Spanned<Level>>,
+    /// `against PARTY`
+    pub against: Option<Spanned<Party>>,
+    /// What is said.
+    pub text: Template,
+    /// `at EXPR [TEXT]`
+    pub labels: Vec<(Expr, Option<Template>)>,
+    /// `help TEXT`
+    pub help: Option<Template>,
+}
+
+/// Which value of the condition is a fault.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum VerdictKind {
+    /// False is.
+    Require,
+    /// True is.
+    Forbid,
+}
+
+/// A text with holes.
+#[derive(Debug, Clone)]
+pub struct Template {
+    /// With its quotes.
+    pub span: Span,
+    /// Its pieces, in order.
+    pub pieces: Vec<Piece>,
+}
+
+/// A piece of a [`Template`].
+#[derive(Debug, Clone)]
+pub enum Piece {
+    /// Plain text, escapes resolved.
+    Text(String),
+    /// `{EXPR}`
+    Hole(Expr),
+}
+
+/// An expression.
+#[derive(Debug, Clone)]
+pub struct Expr {
+    /// Where it was written, without blanks around it.
+    pub span: Span,
+    /// What it is.
+    pub kind: ExprKind,
+}
+
+/// The kinds of expressions.
+#[derive(Debug, Clone)]
+pub enum ExprKind {
+    /// `null`
+    Null,
+    /// `missing`
+    Missing,
+    /// `true`, `false`
+    Boolean(bool),
+    /// A number, as written.
+    Number(String),
+    /// A plain text, escapes resolved.
+    Text(String),
+    /// A duration in nanoseconds.
+    Duration(i64),
+    /// `/…/`: what stands between the slashes, `\/` turned into `/`.
+    Regex(String),
+    /// `$…`
+    Path(PathPattern),
+    /// `[a, b]`
+    List(Vec<Expr>),
+    /// `{ k: v }`
+    Object(Vec<(Name, Expr)>),
+    /// A word.
+    Name(String),
+    /// `x.name`
+    Member(Box<Expr>, Name),
+    /// `x[e]`
+    Index(Box<Expr>, Box<Expr>),
+    /// `f(a, b)`, or `a.f(b)` with `a` as first argument and `method` set.
+    Call {
+        /// The name of the function.
+        function: Name,
+        /// What it is given.
+        arguments: Vec<Expr>,
+        /// Written behind a dot.
+        method: bool,
+    },
+    /// `not x`
+    Not(Box<Expr>),
+    /// `-x`
+    Negate(Box<Expr>),
+    /// `a OP b`
+    Binary(BinaryOp, Box<Expr>, Box<Expr>),
+    /// `x exists`
+    Exists(Box<Expr>),
+    /// `x missing` behind a value
+    IsMissing(Box<Expr>),
+    /// `x is T`, `x is not T`
+    Is {
+        /// The value.
+        value: Box<Expr>,
+        /// `not`
+        negated: bool,
+        /// The type.
+        ty: TypeExpr,
+    },
+    /// `x fails …`
+    Fails(Box<Expr>, Premise),
+    /// `if a then b else c`
+    If(Box<Expr>, Box<Expr>, Box<Expr>),
+    /// `any x in xs, y in ys: e`
+    Quantified {
+        /// Which form.
+        quantifier: Quantifier,
+        /// Names and lists; at least one.
+        bindings: Vec<(Name, Expr)>,
+        /// What is asked of them.
+        body: Box<Expr>,
+    },
+    /// Something that was reported as an error; never reported again.
+    Broken,
+}
+
+/// What stands behind `fails`.
+#[derive(Debug, Clone)]
+pub enum Premise {
+    /// Names of rules.
+    Rules(Vec<Name>),
+    /// `tag "t"`
+    Tag(Spanned<String>),
+}
+
+/// Operators between two values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BinaryOp {
+    /// `or`
+    Or,
+    /// `and`
+    And,
+    /// `==`
+    Equal,
+    /// `!=`
+    NotEqual,
+    /// `<`
+    Less,
+    /// `<=`
+    LessEqual,
+    /// `>`
+    Greater,
+    /// `>=`
+    GreaterEqual,
+    /// `in`
+    In,
+    /// `not in`
+    NotIn,
+    /// `has`
+    Has,
+    /// `matches`
+    Matches,
+    /// `fits`
+    Fits,
+    /// `+`
+    Add,
+    /// `-`
+    Subtract,
+}
+
+/// The forms for lists.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Quantifier {
+    /// Is there one?
+    Any,
+    /// Are all so?
+    All,
+    /// How many?
+    Count,
+    /// The first such.
+    First,
+    /// The last such.
+    Last,
+    /// All such.
+    Those,
+    /// A value for each.
+    Each,
+    /// Pairs with an equal key.
+    Duplicates,
+}
+
+/// A pattern for a whole path.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PathPattern {
+    /// As written, with the `$`.
+    pub text: String,
+    /// Its steps, in order.
+    pub steps: Vec<PathStep>,
+}
+
+/// A step of a [`PathPattern`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PathStep {
+    /// `.name`, `["name"]`
+    Member(String),
+    /// `.*`
+    AnyMember,
+    /// `[0]`
+    Index(u64),
+    /// `[*]`
+    AnyIndex,
+    /// `..` : any steps, none included. (`..name` is this and a member.)
+    Depth,
+    /// `( … | … )` and how often.
+    Group(Vec<Vec<PathStep>>, Repeat),
+}
+
+/// How often a group of a [`PathPattern`] stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Repeat {
+    /// Once.
+    Once,
+    /// `?`
+    Optional,
+    /// `*`
+    Any,
+    /// `+`
+    Some,
+}
+
+/// A type as written.
+#[derive(Debug, Clone)]
+pub struct TypeExpr {
+    /// Where.
+    pub span: Span,
+    /// What.
+    pub kind: TypeKind,
+}
+
+/// The kinds of types.
+#[derive(Debug, Clone)]
+pub enum TypeKind {
+    /// A builtin type, a subject or a shape.
+    Name(String),
+    /// `[T]`
+    List(Box<TypeExpr>),
+    /// `NAME of T` (only `object of T` has a meaning)
+    Of(Name, Box<TypeExpr>),
+    /// A literal text.
+    Text(String),
+    /// A literal number, or a range of them; ends as written, included, either may be left out.
+    Range(Option<String>, Option<String>),
+    /// `A or B`
+    Or(Vec<TypeExpr>),
+}
+
+/// An example of a rule: its test and its documentation.
+#[derive(Debug, Clone)]
+pub struct Example {
+    /// From its word to its brace.
+    pub span: Span,
+    /// What must come out.
+    pub outcome: Outcome,
+    /// What it shows.
+    pub title: Option<Spanned<String>>,
+    /// `with PARAM = EXPR, …`
+    pub with: Vec<Setting>,
+    /// What happens, in order.
+    pub steps: Vec<Step>,
+}
+
+/// What a (rule, subject) pair can end as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Outcome {
+    /// `pass`: judged and right.
+    Passed,
+    /// `fail`: judged and wrong.
+    Failed,
+    /// `skip`: not concerned.
+    NotApplicable,
+    /// `undecided`: the recording cannot show it.
+    Undecided,
+}
+
+/// A step of an example.
+#[derive(Debug, Clone)]
+pub enum Step {
+    /// A message over HTTP or a stdio line.
+    Message(ExampleMessage),
+    /// `tool {…}` and its kin: an entry of a catalogue that was listed before.
+    Entry {
+        /// `tool`, `prompt`, `resource`, `template`.
+        kind: Name,
+        /// Valid JSON.
+        json: Spanned<String>,
+    },
+    /// `wait 30s`, in nanoseconds.
+    Wait(i64),
+    /// `session "b"`: the steps that follow are of that session.
+    Session(Spanned<String>),
+}
+
+/// A message of an example, assembled from its lines.
+#[derive(Debug, Clone)]
+pub struct ExampleMessage {
+    /// All its lines.
+    pub span: Span,
+    /// `>`: the client sends it.
+    pub from_client: bool,
+    /// HTTP if there was a start line, a status or a header; else stdio.
+    pub http: Option<ExampleHttp>,
+    /// The body or line, without the marks; lines joined with LF. `None`: no body (a 202, a GET).
+    pub body: Option<Spanned<String>>,
+    /// After `raw`: text as it stands, not checked to be JSON.
+    pub raw: bool,
+    /// Events, when the content type is `text/event-stream`; then `body` is `None`.
+    pub events: Vec<ExampleEvent>,
+}
+
+/// The HTTP side of an example message.
+#[derive(Debug, Clone, Default)]
+pub struct ExampleHttp {
+    /// Method and target of `POST /mcp`; default `POST /mcp`.
+    pub start: Option<(String, String)>,
+    /// The status of an answer; default 200.
+    pub status: Option<u16>,
+    /// Names and values in the order and spelling written; the value is what stands behind the colon and one blank.
+    pub headers: Vec<(String, String)>,
+}
+
+/// An event of an example's stream.
+#[derive(Debug, Clone, Default)]
+pub struct ExampleEvent {
+    /// `event:`
+    pub event: Option<String>,
+    /// `id:`
+    pub id: Option<String>,
+    /// `retry:`
+    pub retry: Option<String>,
+    /// `data:` lines joined with LF.
+    pub data: Option<String>,
+}

@@ -1,0 +1,3 @@
+//! Rule text → program: `parse` → `check` → `program`.
+
+pub mod ast;

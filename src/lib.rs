@@ -1,0 +1,7 @@
+//! wirelint lints recorded Model Context Protocol (MCP) traffic with rules written in a small typed language.
+
+pub mod cli;
+pub mod diagnostic;
+pub mod lang;
+pub mod model;
+pub mod source;

@@ -1,0 +1,2 @@
+//! Records → what rules talk about.
+pub mod place;
