@@ -2,6 +2,9 @@
 
 pub mod cli;
 pub mod diagnostic;
+pub mod input;
+pub mod json;
 pub mod lang;
 pub mod model;
+pub mod place;
 pub mod source;

@@ -1,7 +1,7 @@
 //! Texts that people wrote (rule files, configuration) and places in them.
 //!
 //! A [`Span`] is a byte range in one source of a [`SourceMap`]. Lines and columns are computed only when something is
-//! reported; recordings are not kept here, their places are [`Place`](crate::model::place::Place)s.
+//! reported; recordings are not kept here, their places are [`Place`](crate::place::Place)s.
 
 /// Handle of a text in a [`SourceMap`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]

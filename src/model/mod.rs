@@ -1,2 +1,1 @@
 //! Records → what rules talk about.
-pub mod place;

@@ -8,6 +8,8 @@ use std::sync::Arc;
 /// A record of a recording: a line of a line-oriented file, or the whole of a document (a dump).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct RecordId {
+    /// Which recording of the run, from 0.
+    pub file: u32,
     /// First byte of the record in the file.
     pub offset: u64,
     /// Its length in bytes, without the line end.

@@ -1,0 +1,3 @@
+//! Bytes → events. The only module, besides `cli`, that opens files.
+
+pub mod event;

@@ -1,0 +1,99 @@
+//! Which members of a value are wanted.
+
+use std::collections::BTreeMap;
+
+/// A trie of members: what a set of rules reads of a value. Scalars that are reached are always kept; a container that
+/// is reached is kept with what is demanded below it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Demand {
+    whole: bool,
+    members: BTreeMap<String, Demand>,
+    elements: Option<Box<Demand>>,
+}
+
+impl Demand {
+    /// Only the value's kind, and the value itself if it is a scalar.
+    pub fn shallow() -> Self {
+        Demand::default()
+    }
+
+    /// Everything below.
+    pub fn whole() -> Self {
+        Demand {
+            whole: true,
+            ..Demand::default()
+        }
+    }
+
+    /// Whether everything below is wanted.
+    pub fn is_whole(&self) -> bool {
+        self.whole
+    }
+
+    /// Whether nothing below is wanted.
+    pub fn is_shallow(&self) -> bool {
+        !self.whole && self.members.is_empty() && self.elements.is_none()
+    }
+
+    /// Wants everything below.
+    pub fn demand_whole(&mut self) {
+        self.whole = true;
+    }
+
+    /// The demand on a member, which is wanted from now on.
+    pub fn member(&mut self, name: &str) -> &mut Demand {
+        self.members.entry(name.to_owned()).or_default()
+    }
+
+    /// The demand on every element of a list and every member of an object, which are wanted from now on.
+    pub fn element(&mut self) -> &mut Demand {
+        self.elements.get_or_insert_default()
+    }
+
+    /// Wants what `other` wants as well.
+    pub fn merge(&mut self, other: &Demand) {
+        self.whole |= other.whole;
+        for (name, demand) in &other.members {
+            self.member(name).merge(demand);
+        }
+        if let Some(elements) = &other.elements {
+            self.element().merge(elements);
+        }
+    }
+
+    /// Brings the trie into the form that decoding walks: what is wanted of every member is also said of each named one.
+    #[must_use]
+    pub fn frozen(mut self) -> Self {
+        if self.whole {
+            return Demand::whole();
+        }
+        if let Some(elements) = self.elements.take() {
+            for demand in self.members.values_mut() {
+                demand.merge(&elements);
+            }
+            self.elements = Some(Box::new(elements.frozen()));
+        }
+        self.members = std::mem::take(&mut self.members)
+            .into_iter()
+            .map(|(k, d)| (k, d.frozen()))
+            .collect();
+        self
+    }
+
+    /// In a frozen trie: the demand on the member `name`, if it is wanted.
+    pub(super) fn of_member(&self, name: &str) -> Option<&Demand> {
+        if self.whole {
+            return Some(self);
+        }
+        self.members.get(name).or(self.elements.as_deref())
+    }
+
+    /// In a frozen trie: the demand on the elements of a list, if they are wanted.
+    pub(super) fn of_element(&self) -> Option<&Demand> {
+        if self.whole {
+            Some(self)
+        } else {
+            self.elements.as_deref()
+        }
+    }
+}

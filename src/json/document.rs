@@ -1,0 +1,494 @@
+//! A tree of JSON values in two flat buffers, and handles on its values.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use super::number::Number;
+use super::pointer::escape;
+use crate::place::{Place, RecordId};
+
+const NONE: u32 = u32::MAX;
+
+/// Where the text of a document stood.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Origin {
+    /// The record.
+    pub record: RecordId,
+    /// The way, in the record, to the text; see [`Place::outer`].
+    pub outer: Arc<str>,
+}
+
+/// What a value is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum JsonKind {
+    /// `null`
+    Null,
+    /// `true`, `false`
+    Boolean,
+    /// A number.
+    Number,
+    /// A text.
+    Text,
+    /// A list.
+    List,
+    /// An object.
+    Object,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Node {
+    kind: JsonKind,
+    parent: u32,
+    next: u32,
+    /// First child of a container; `true` is 1; else start of the text.
+    a: u32,
+    /// Number of children; length of the text.
+    b: u32,
+    key: (u32, u32),
+}
+
+/// One decoded JSON text. It holds what was demanded of it.
+#[derive(Debug)]
+pub struct Document {
+    nodes: Vec<Node>,
+    text: String,
+    origin: Option<Origin>,
+}
+
+impl Document {
+    /// Where the text stood; `None` for values that were computed.
+    pub fn origin(&self) -> Option<&Origin> {
+        self.origin.as_ref()
+    }
+
+    /// A handle on the outermost value; `None` for a document without any.
+    pub fn root(self: &Arc<Self>) -> Option<Json> {
+        (!self.nodes.is_empty()).then(|| Json {
+            document: Arc::clone(self),
+            node: 0,
+        })
+    }
+
+    /// About how many bytes it occupies.
+    pub fn size(&self) -> usize {
+        self.nodes.len() * size_of::<Node>() + self.text.len() + size_of::<Self>()
+    }
+
+    fn slice(&self, start: u32, length: u32) -> &str {
+        self.text
+            .get(start as usize..(start + length) as usize)
+            .unwrap_or("")
+    }
+}
+
+/// A value in a document: cheap to copy, and it knows where it stands.
+#[derive(Debug, Clone)]
+pub struct Json {
+    document: Arc<Document>,
+    node: u32,
+}
+
+impl Json {
+    fn get(&self) -> Node {
+        self.document.nodes[self.node as usize]
+    }
+
+    fn at(&self, node: u32) -> Json {
+        Json {
+            document: Arc::clone(&self.document),
+            node,
+        }
+    }
+
+    /// The document in which it stands.
+    pub fn document(&self) -> &Arc<Document> {
+        &self.document
+    }
+
+    /// Whether both are the same value at the same place.
+    pub fn is_same(&self, other: &Json) -> bool {
+        self.node == other.node && Arc::ptr_eq(&self.document, &other.document)
+    }
+
+    /// What it is.
+    pub fn kind(&self) -> JsonKind {
+        self.get().kind
+    }
+
+    /// Its content, if it is a text.
+    pub fn as_str(&self) -> Option<&str> {
+        let node = &self.document.nodes[self.node as usize];
+        (node.kind == JsonKind::Text).then(|| self.document.slice(node.a, node.b))
+    }
+
+    /// Its value, if it is a boolean.
+    pub fn as_bool(&self) -> Option<bool> {
+        let node = self.get();
+        (node.kind == JsonKind::Boolean).then_some(node.a == 1)
+    }
+
+    /// Its value, if it is a number.
+    pub fn as_number(&self) -> Option<Number> {
+        let node = self.get();
+        if node.kind == JsonKind::Number {
+            Number::parse(self.document.slice(node.a, node.b))
+        } else {
+            None
+        }
+    }
+
+    /// How many elements or members it has; 0 for scalars. A name that occurs twice counts twice.
+    pub fn len(&self) -> usize {
+        let node = self.get();
+        if matches!(node.kind, JsonKind::List | JsonKind::Object) {
+            node.b as usize
+        } else {
+            0
+        }
+    }
+
+    /// Whether it has neither elements nor members.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The member of an object; of a repeated name the last one.
+    pub fn member(&self, name: &str) -> Option<Json> {
+        let node = self.get();
+        if node.kind != JsonKind::Object {
+            return None;
+        }
+        let mut found = NONE;
+        let mut child = node.a;
+        while child != NONE {
+            let c = &self.document.nodes[child as usize];
+            if c.key.1 as usize == name.len() && self.document.slice(c.key.0, c.key.1) == name {
+                found = child;
+            }
+            child = c.next;
+        }
+        (found != NONE).then(|| self.at(found))
+    }
+
+    /// The element of a list, from 0.
+    pub fn element(&self, index: usize) -> Option<Json> {
+        if self.kind() == JsonKind::List {
+            self.children().nth(index)
+        } else {
+            None
+        }
+    }
+
+    /// All elements of a list or members of an object in the order written, repeated names included.
+    pub fn children(&self) -> impl Iterator<Item = Json> + use<> {
+        let node = self.get();
+        let first = if matches!(node.kind, JsonKind::List | JsonKind::Object) {
+            node.a
+        } else {
+            NONE
+        };
+        let document = Arc::clone(&self.document);
+        let mut next = first;
+        std::iter::from_fn(move || {
+            let node = next;
+            next = document.nodes.get(node as usize)?.next;
+            Some(Json {
+                document: Arc::clone(&document),
+                node,
+            })
+        })
+    }
+
+    /// The name under which it stands in an object.
+    pub fn name(&self) -> Option<&str> {
+        let node = &self.document.nodes[self.node as usize];
+        let parent = self.document.nodes.get(node.parent as usize)?;
+        (parent.kind == JsonKind::Object).then(|| self.document.slice(node.key.0, node.key.1))
+    }
+
+    /// The object or list in which it stands.
+    pub fn parent(&self) -> Option<Json> {
+        let parent = self.get().parent;
+        (parent != NONE).then(|| self.at(parent))
+    }
+
+    /// Its RFC 6901 pointer within the document.
+    pub fn pointer(&self) -> String {
+        let mut chain = vec![];
+        let mut node = self.node;
+        while self.document.nodes[node as usize].parent != NONE {
+            chain.push(node);
+            node = self.document.nodes[node as usize].parent;
+        }
+        let mut pointer = String::new();
+        for node in chain.into_iter().rev() {
+            let this = &self.document.nodes[node as usize];
+            let parent = &self.document.nodes[this.parent as usize];
+            if parent.kind == JsonKind::Object {
+                let _ = write!(
+                    pointer,
+                    "/{}",
+                    escape(self.document.slice(this.key.0, this.key.1))
+                );
+            } else {
+                // The key of an element is its index in the list as written: skipped elements count.
+                let _ = write!(pointer, "/{}", this.key.0);
+            }
+        }
+        pointer
+    }
+
+    /// Where it stands; `None` for values that were computed.
+    pub fn place(&self) -> Option<Place> {
+        let origin = self.document.origin.as_ref()?;
+        Some(Place {
+            record: origin.record,
+            outer: Arc::clone(&origin.outer),
+            inner: Some(self.pointer().into()),
+            on_name: false,
+            range: None,
+        })
+    }
+
+    /// Deep equality of JSON: numbers by exact value, texts by code points, objects without order.
+    pub fn equals(&self, other: &Json) -> bool {
+        if self.is_same(other) {
+            return true;
+        }
+        if self.kind() != other.kind() {
+            return false;
+        }
+        match self.kind() {
+            JsonKind::Null => true,
+            JsonKind::Boolean => self.as_bool() == other.as_bool(),
+            JsonKind::Text => self.as_str() == other.as_str(),
+            JsonKind::Number => {
+                let (a, b) = (self.get(), other.get());
+                self.document.slice(a.a, a.b) == other.document.slice(b.a, b.b)
+                    || self.as_number() == other.as_number()
+            }
+            JsonKind::List => {
+                self.len() == other.len() && self.children().zip(other.children()).all(|(a, b)| a.equals(&b))
+            }
+            JsonKind::Object => {
+                let (a, b) = (self.members(), other.members());
+                a.len() == b.len() && a.iter().zip(&b).all(|((n, x), (m, y))| n == m && x.equals(y))
+            }
+        }
+    }
+
+    /// The members of an object by name, sorted; of a repeated name the last one.
+    pub fn members(&self) -> Vec<(String, Json)> {
+        let mut members: Vec<(String, Json)> = self
+            .children()
+            .filter_map(|child| child.name().map(str::to_owned).map(|name| (name, child)))
+            .collect();
+        // Stable: of equal names the last one written comes last, and is the one that is kept.
+        members.sort_by(|a, b| a.0.cmp(&b.0));
+        members.reverse();
+        members.dedup_by(|later, earlier| later.0 == earlier.0);
+        members.reverse();
+        members
+    }
+
+    /// Compact JSON text of it. Numbers as they were written.
+    pub fn to_text(&self) -> String {
+        let mut out = String::new();
+        self.write(&mut out);
+        out
+    }
+
+    fn write(&self, out: &mut String) {
+        match self.kind() {
+            JsonKind::Null => out.push_str("null"),
+            JsonKind::Boolean => out.push_str(if self.as_bool() == Some(true) {
+                "true"
+            } else {
+                "false"
+            }),
+            JsonKind::Number => {
+                let node = self.get();
+                out.push_str(self.document.slice(node.a, node.b));
+            }
+            JsonKind::Text => quote(self.as_str().unwrap_or(""), out),
+            JsonKind::List => {
+                out.push('[');
+                for (i, child) in self.children().enumerate() {
+                    if i > 0 {
+                        out.push(',');
+                    }
+                    child.write(out);
+                }
+                out.push(']');
+            }
+            JsonKind::Object => {
+                out.push('{');
+                for (i, child) in self.children().enumerate() {
+                    if i > 0 {
+                        out.push(',');
+                    }
+                    quote(child.name().unwrap_or(""), out);
+                    out.push(':');
+                    child.write(out);
+                }
+                out.push('}');
+            }
+        }
+    }
+}
+
+/// Writes a text as a JSON string.
+fn quote(text: &str, out: &mut String) {
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            c if c < ' ' => {
+                let _ = write!(out, "\\u{:04x}", u32::from(c));
+            }
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+}
+
+/// Makes documents, value by value, containers before their content.
+#[derive(Debug, Default)]
+pub struct Builder {
+    nodes: Vec<Node>,
+    text: String,
+    /// Open containers with their last child.
+    open: Vec<(u32, u32)>,
+    key: Option<(u32, u32)>,
+    index: u32,
+}
+
+impl Builder {
+    /// Nothing yet.
+    pub fn new() -> Self {
+        Builder::default()
+    }
+
+    /// The finished document. It is at most 4 GiB: longer texts are refused before decoding.
+    pub fn finish(self, origin: Option<Origin>) -> Document {
+        Document {
+            nodes: self.nodes,
+            text: self.text,
+            origin,
+        }
+    }
+
+    /// The name of the member that comes next.
+    pub fn key(&mut self, name: &str) {
+        self.key = Some(self.push_text(name));
+    }
+
+    /// The index of the element that comes next, in the list as written.
+    pub fn index(&mut self, index: usize) {
+        self.index = u32::try_from(index).unwrap_or(NONE);
+    }
+
+    /// `null`
+    pub fn null(&mut self) {
+        self.push(JsonKind::Null, 0, 0);
+    }
+
+    /// A boolean.
+    pub fn boolean(&mut self, value: bool) {
+        self.push(JsonKind::Boolean, u32::from(value), 0);
+    }
+
+    /// A number, as written.
+    pub fn number(&mut self, written: &str) {
+        let key = self.key;
+        let (start, length) = self.push_text(written);
+        self.key = key;
+        self.push(JsonKind::Number, start, length);
+    }
+
+    /// A text.
+    pub fn text(&mut self, value: &str) {
+        let (start, length) = self.push_text(value);
+        self.push(JsonKind::Text, start, length);
+    }
+
+    /// Opens a list; [`close`](Self::close) ends it.
+    pub fn list(&mut self) {
+        let node = self.push(JsonKind::List, NONE, 0);
+        self.open.push((node, NONE));
+    }
+
+    /// Opens an object; [`close`](Self::close) ends it.
+    pub fn object(&mut self) {
+        let node = self.push(JsonKind::Object, NONE, 0);
+        self.open.push((node, NONE));
+    }
+
+    /// Ends the innermost open list or object.
+    pub fn close(&mut self) {
+        self.open.pop();
+    }
+
+    /// Copies a value of another document.
+    pub fn copy(&mut self, value: &Json) {
+        match value.kind() {
+            JsonKind::Null => self.null(),
+            JsonKind::Boolean => self.boolean(value.as_bool().unwrap_or(false)),
+            JsonKind::Number => self.number(&value.to_text()),
+            JsonKind::Text => self.text(value.as_str().unwrap_or("")),
+            JsonKind::List => {
+                self.list();
+                for (i, child) in value.children().enumerate() {
+                    self.index(i);
+                    self.copy(&child);
+                }
+                self.close();
+            }
+            JsonKind::Object => {
+                self.object();
+                for child in value.children() {
+                    self.key(child.name().unwrap_or(""));
+                    self.copy(&child);
+                }
+                self.close();
+            }
+        }
+    }
+
+    fn push_text(&mut self, text: &str) -> (u32, u32) {
+        let start = self.text.len();
+        self.text.push_str(text);
+        (
+            u32::try_from(start).unwrap_or(NONE),
+            u32::try_from(text.len()).unwrap_or(0),
+        )
+    }
+
+    fn push(&mut self, kind: JsonKind, a: u32, b: u32) -> u32 {
+        let node = u32::try_from(self.nodes.len()).unwrap_or(NONE);
+        let parent = self.open.last().map_or(NONE, |(parent, _)| *parent);
+        let key = self.key.take().unwrap_or((self.index, 0));
+        self.nodes.push(Node {
+            kind,
+            parent,
+            next: NONE,
+            a,
+            b,
+            key,
+        });
+        if let Some((parent, last)) = self.open.last_mut() {
+            if *last == NONE {
+                self.nodes[*parent as usize].a = node;
+            } else {
+                self.nodes[*last as usize].next = node;
+            }
+            self.nodes[*parent as usize].b += 1;
+            *last = node;
+        }
+        node
+    }
+}
