@@ -2,6 +2,7 @@
 
 pub mod cli;
 pub mod diagnostic;
+pub mod engine;
 pub mod input;
 pub mod json;
 pub mod lang;

@@ -45,12 +45,13 @@ impl Number {
         if !is_json_number(text) {
             return None;
         }
-        if text.len() < 19 && !text.starts_with("-0") {
-            if let Ok(n) = text.parse::<i64>() {
-                return Some(Number {
-                    written: Written::Integer(n),
-                });
-            }
+        if text.len() < 19
+            && !text.starts_with("-0")
+            && let Ok(n) = text.parse::<i64>()
+        {
+            return Some(Number {
+                written: Written::Integer(n),
+            });
         }
         Some(Number {
             written: Written::Text(Arc::from(text)),

@@ -1,0 +1,109 @@
+//! What a run found, ready to be reported: no engine types, no offsets, everything sendable.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::lang::ast::{Level, Outcome, Party};
+use crate::place::Place;
+
+/// A rule failed on a subject.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Finding {
+    /// `pack/name`, or `recording/CODE` for a fault of the recording itself.
+    pub rule: Arc<str>,
+    /// How much it weighs.
+    pub level: Level,
+    /// Who is at fault; `None` if the recording does not show who sent what.
+    pub fault: Option<Party>,
+    /// What is wrong, holes filled in.
+    pub message: String,
+    /// Advice.
+    pub help: Option<String>,
+    /// Where; the first is primary. Empty only if nothing of it stands anywhere.
+    pub labels: Vec<Mark>,
+    /// How many further findings `once per` merged into this one.
+    pub repeats: u32,
+}
+
+/// A place with what is to be said about it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mark {
+    /// Where.
+    pub place: Place,
+    /// What.
+    pub text: Option<String>,
+}
+
+/// What was checked, of one recording or of a whole run.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// Recordings read.
+    pub recordings: u64,
+    /// Messages, malformed ones included.
+    pub messages: u64,
+    /// HTTP exchanges.
+    pub exchanges: u64,
+    /// Sessions.
+    pub sessions: u64,
+    /// Entries of tool catalogues, each time they were listed.
+    pub tools: u64,
+    /// Per rule, how its subjects ended.
+    pub rules: BTreeMap<Arc<str>, Tally>,
+    /// Why something was undecided: reason → how often it was the first one.
+    pub undecided: BTreeMap<String, u64>,
+    /// Limits that were met, in words.
+    pub limits: BTreeMap<String, u64>,
+}
+
+/// How the subjects of a rule ended.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Judged and right.
+    pub passed: u64,
+    /// Judged and wrong.
+    pub failed: u64,
+    /// The recording cannot show it.
+    pub undecided: u64,
+    /// Not concerned. Subjects that the rule's `on` excludes by kind, method, side or transport are not counted one by one.
+    pub not_applicable: u64,
+}
+
+impl Tally {
+    /// Counts one subject.
+    pub fn count(&mut self, outcome: Outcome) {
+        match outcome {
+            Outcome::Passed => self.passed += 1,
+            Outcome::Failed => self.failed += 1,
+            Outcome::Undecided => self.undecided += 1,
+            Outcome::NotApplicable => self.not_applicable += 1,
+        }
+    }
+
+    /// Adds another tally.
+    pub fn add(&mut self, other: Tally) {
+        self.passed += other.passed;
+        self.failed += other.failed;
+        self.undecided += other.undecided;
+        self.not_applicable += other.not_applicable;
+    }
+}
+
+impl Summary {
+    /// Adds what was checked elsewhere.
+    pub fn add(&mut self, other: &Summary) {
+        self.recordings += other.recordings;
+        self.messages += other.messages;
+        self.exchanges += other.exchanges;
+        self.sessions += other.sessions;
+        self.tools += other.tools;
+        for (rule, tally) in &other.rules {
+            self.rules.entry(Arc::clone(rule)).or_default().add(*tally);
+        }
+        for (reason, count) in &other.undecided {
+            *self.undecided.entry(reason.clone()).or_default() += count;
+        }
+        for (limit, count) in &other.limits {
+            *self.limits.entry(limit.clone()).or_default() += count;
+        }
+    }
+}

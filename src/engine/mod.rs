@@ -1,0 +1,3 @@
+//! Program + model → findings.
+
+pub mod finding;
