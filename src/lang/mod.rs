@@ -1,3 +1,5 @@
 //! Rule text → program: `parse` → `check` → `program`.
 
 pub mod ast;
+pub mod builtins;
+pub mod program;

@@ -1,1 +1,7 @@
-//! Records → what rules talk about.
+//! Events → what rules talk about: messages, exchanges, sessions, catalogues, and values with four kinds of nothing.
+
+pub mod record;
+pub mod subject;
+pub mod types;
+pub mod unknown;
+pub mod value;

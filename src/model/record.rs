@@ -1,0 +1,408 @@
+//! The records of the model: immutable facts, plus what became known of them later, stamped with when.
+//!
+//! A record never points to records that point back at it: a request and its answers meet in a [`Pair`] that both
+//! handles share, so that nothing is kept alive by a cycle.
+
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use super::subject::Subject;
+use super::unknown::Reasons;
+use super::value::Value;
+use crate::input::event::{Ended, EntryKind, Headers, Side, StreamFields, Transport};
+use crate::json::Json;
+use crate::place::Place;
+
+/// Position of a record in the order of its recording, from 0: every record has one of its own.
+pub type Ordinal = u64;
+
+/// After everything that a recording holds.
+pub const END: Ordinal = Ordinal::MAX;
+
+/// A fact that is there, is not there, or is not recorded.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Fact<T> {
+    /// It is there.
+    Is(T),
+    /// The recording shows that it is not there.
+    Missing,
+    /// The recording cannot show it.
+    Unknown(Reasons),
+}
+
+impl<T> Fact<T> {
+    /// The fact, if it is there.
+    pub fn known(&self) -> Option<&T> {
+        if let Fact::Is(value) = self {
+            Some(value)
+        } else {
+            None
+        }
+    }
+}
+
+/// What kind of message it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum MessageKind {
+    /// A method and an id, neither result nor error.
+    Request,
+    /// A method and no id, neither result nor error.
+    Notification,
+    /// A result or an error, no method.
+    Response,
+    /// Anything else.
+    Malformed,
+}
+
+impl MessageKind {
+    /// Its word in the language.
+    pub fn word(self) -> &'static str {
+        match self {
+            MessageKind::Request => "request",
+            MessageKind::Notification => "notification",
+            MessageKind::Response => "response",
+            MessageKind::Malformed => "malformed",
+        }
+    }
+}
+
+/// What all records have.
+#[derive(Debug)]
+pub struct Common {
+    /// Position in the order.
+    pub ordinal: Ordinal,
+    /// Position that rules see as `index`.
+    pub index: u64,
+    /// When, in nanoseconds.
+    pub time: Fact<i64>,
+    /// How it travelled.
+    pub transport: Fact<Transport>,
+    /// The revision in force.
+    pub revision: Fact<Arc<str>>,
+    /// Its session.
+    pub session: Arc<Session>,
+    /// Its scope keys, in the order of [`Key::ALL`](super::subject::Key::ALL); that of the session is the session's.
+    pub keys: Arc<[Fact<Arc<str>>]>,
+    /// Derived attributes that were evaluated at its place, by number. Set once by the engine.
+    pub derived: OnceLock<Box<[OnceLock<Value>]>>,
+}
+
+/// A message.
+#[derive(Debug)]
+pub struct Message {
+    /// What all records have.
+    pub common: Common,
+    /// What kind.
+    pub kind: MessageKind,
+    /// The JSON.
+    pub json: Json,
+    /// Who sent it.
+    pub sender: Fact<Side>,
+    /// The HTTP exchange that carried it.
+    pub exchange: Fact<Arc<Exchange>>,
+    /// Headers of a format that has them without an exchange.
+    pub headers: Option<Arc<Headers>>,
+    /// Status of a format that has it without an exchange.
+    pub status: Option<u16>,
+    /// The server-sent event that carried it.
+    pub event: Option<StreamFields>,
+    /// Position in a batch.
+    pub batch: Option<usize>,
+}
+
+/// A message together with those that it is paired with.
+#[derive(Debug, Clone)]
+pub struct MessageRef {
+    /// The message.
+    pub message: Arc<Message>,
+    /// The request and its answers, for both sides; `None` for notifications and malformed messages, and for responses
+    /// whose request is not among the records.
+    pub pair: Option<Arc<Pair>>,
+    /// Of a response without a pair: whether its request is missing or merely not recorded.
+    pub orphan: Option<Reasons>,
+}
+
+impl MessageRef {
+    /// Position in the order.
+    pub fn ordinal(&self) -> Ordinal {
+        self.message.common.ordinal
+    }
+}
+
+/// A request and its answers.
+#[derive(Debug)]
+pub struct Pair {
+    /// The request.
+    pub request: Arc<Message>,
+    /// Its answers, in order.
+    responses: Mutex<Vec<Arc<Message>>>,
+    /// When it stopped being open, if it did: answered, cancelled, or its stream ended.
+    closed: OnceLock<Ordinal>,
+    /// When it became certain that no answer comes, though none came: its exchange ended.
+    unanswered: OnceLock<Ordinal>,
+}
+
+impl Pair {
+    /// An open request.
+    pub fn new(request: Arc<Message>) -> Self {
+        Pair {
+            request,
+            responses: Mutex::default(),
+            closed: OnceLock::new(),
+            unanswered: OnceLock::new(),
+        }
+    }
+
+    /// Adds an answer.
+    pub fn answer(&self, response: Arc<Message>) {
+        let ordinal = response.common.ordinal;
+        self.responses
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(response);
+        self.close(ordinal);
+    }
+
+    /// It is no longer open from here on.
+    pub fn close(&self, at: Ordinal) {
+        let _ = self.closed.set(at);
+    }
+
+    /// Its exchange ended here, so no answer comes any more.
+    pub fn give_up(&self, at: Ordinal) {
+        let _ = self.unanswered.set(at);
+        self.close(at);
+    }
+
+    /// The answers that had come before `now`.
+    pub fn responses(&self, now: Ordinal) -> Vec<Arc<Message>> {
+        let all = self.responses.lock().unwrap_or_else(PoisonError::into_inner);
+        all.iter().filter(|r| r.common.ordinal < now).cloned().collect()
+    }
+
+    /// The first answer, if it had come before `now`.
+    pub fn response(&self, now: Ordinal) -> Option<Arc<Message>> {
+        let all = self.responses.lock().unwrap_or_else(PoisonError::into_inner);
+        all.first().filter(|r| r.common.ordinal < now).cloned()
+    }
+
+    /// Whether it was open before `now`.
+    pub fn is_open(&self, now: Ordinal) -> bool {
+        self.closed.get().is_none_or(|closed| *closed >= now)
+    }
+
+    /// Whether it is certain, before `now`, that no answer comes.
+    pub fn is_unanswered(&self, now: Ordinal) -> bool {
+        self.unanswered.get().is_some_and(|at| *at < now)
+    }
+}
+
+/// An HTTP exchange.
+#[derive(Debug)]
+pub struct Exchange {
+    /// What all records have.
+    pub common: Common,
+    /// Number in the recording.
+    pub number: u64,
+    /// HTTP method.
+    pub method: Arc<str>,
+    /// Target.
+    pub url: Option<Arc<str>>,
+    /// Headers of the request.
+    pub request_headers: Arc<Headers>,
+    /// Where the head of the request stands.
+    pub place: Place,
+    /// The head of the response.
+    pub response: OnceLock<ResponseHead>,
+    /// How and when it ended.
+    pub ended: OnceLock<(Ordinal, Ended)>,
+    /// The pair of the JSON-RPC request that it carried.
+    pub request: OnceLock<Arc<Message>>,
+    /// The events of its stream, kept only if a rule reads them.
+    pub events: Mutex<Vec<(Ordinal, StreamFields, Option<Arc<str>>)>>,
+}
+
+/// The head of an HTTP response.
+#[derive(Debug, Clone)]
+pub struct ResponseHead {
+    /// Position in the order.
+    pub ordinal: Ordinal,
+    /// The status, if it is recorded.
+    pub status: Option<u16>,
+    /// The headers.
+    pub headers: Arc<Headers>,
+    /// Where it stands.
+    pub place: Place,
+}
+
+/// All that shares one session key.
+#[derive(Debug)]
+pub struct Session {
+    /// Position of its beginning.
+    pub ordinal: Ordinal,
+    /// Its key.
+    pub key: Arc<str>,
+    /// Whether the recording shows its beginning.
+    pub begun: bool,
+    /// The revision that `initialize` settled, and when.
+    pub negotiated: OnceLock<(Ordinal, Arc<str>)>,
+    /// When its end is shown.
+    pub ended: OnceLock<Ordinal>,
+    /// How it travels.
+    pub transport: Fact<Transport>,
+}
+
+/// A catalogue.
+#[derive(Debug)]
+pub struct Listing {
+    /// What all records have.
+    pub common: Common,
+    /// What it lists.
+    pub kind: EntryKind,
+    /// Its entries, pages joined.
+    pub entries: Vec<Json>,
+    /// Whether all pages were seen.
+    pub complete: bool,
+    /// The answer that completed it; `None` for a dump.
+    pub response: Option<MessageRef>,
+}
+
+/// An entry of a catalogue.
+#[derive(Debug, Clone)]
+pub struct Entry {
+    /// The catalogue.
+    pub listing: Arc<Listing>,
+    /// Position in it.
+    pub index: usize,
+    /// The entry.
+    pub json: Json,
+    /// Derived attributes, by number.
+    pub derived: Arc<OnceLock<Box<[OnceLock<Value>]>>>,
+}
+
+/// A text before any parsing.
+#[derive(Debug)]
+pub struct Frame {
+    /// What all records have.
+    pub common: Common,
+    /// `line`, `body` or `event`.
+    pub kind: &'static str,
+    /// The text.
+    pub text: Fact<Arc<str>>,
+    /// The JSON that it says.
+    pub json: Option<Json>,
+    /// Length in bytes.
+    pub bytes: u32,
+    /// Who sent it.
+    pub sender: Fact<Side>,
+    /// The exchange that carried it.
+    pub exchange: Fact<Arc<Exchange>>,
+    /// Where it stands.
+    pub place: Place,
+}
+
+/// A handle on any record.
+#[derive(Debug, Clone)]
+pub enum Record {
+    /// A message of any kind.
+    Message(MessageRef),
+    /// An exchange.
+    Exchange(Arc<Exchange>),
+    /// A session.
+    Session(Arc<Session>),
+    /// A listing.
+    Listing(Arc<Listing>),
+    /// An entry of a listing.
+    Entry(Entry),
+    /// A frame.
+    Frame(Arc<Frame>),
+}
+
+impl Record {
+    /// Position in the order.
+    pub fn ordinal(&self) -> Ordinal {
+        match self {
+            Record::Message(m) => m.ordinal(),
+            Record::Exchange(e) => e.common.ordinal,
+            Record::Session(s) => s.ordinal,
+            Record::Listing(l) => l.common.ordinal,
+            Record::Entry(e) => e.listing.common.ordinal,
+            Record::Frame(f) => f.common.ordinal,
+        }
+    }
+
+    /// What all records but sessions have.
+    pub fn common(&self) -> Option<&Common> {
+        match self {
+            Record::Message(m) => Some(&m.message.common),
+            Record::Exchange(e) => Some(&e.common),
+            Record::Session(_) => None,
+            Record::Listing(l) => Some(&l.common),
+            Record::Entry(e) => Some(&e.listing.common),
+            Record::Frame(f) => Some(&f.common),
+        }
+    }
+
+    /// The narrowest subject that it is.
+    pub fn subject(&self) -> Subject {
+        match self {
+            Record::Message(m) => match m.message.kind {
+                MessageKind::Request => Subject::Request,
+                MessageKind::Notification => Subject::Notification,
+                MessageKind::Response => Subject::Response,
+                MessageKind::Malformed => Subject::Message,
+            },
+            Record::Exchange(_) => Subject::Exchange,
+            Record::Session(_) => Subject::Session,
+            Record::Listing(_) => Subject::Listing,
+            Record::Entry(e) => match e.listing.kind {
+                EntryKind::Tool => Subject::Tool,
+                EntryKind::Prompt => Subject::Prompt,
+                EntryKind::Resource => Subject::Resource,
+                EntryKind::Template => Subject::Template,
+            },
+            Record::Frame(_) => Subject::Frame,
+        }
+    }
+
+    /// Whether both are the same record.
+    pub fn is_same(&self, other: &Record) -> bool {
+        match (self, other) {
+            (Record::Message(a), Record::Message(b)) => Arc::ptr_eq(&a.message, &b.message),
+            (Record::Exchange(a), Record::Exchange(b)) => Arc::ptr_eq(a, b),
+            (Record::Session(a), Record::Session(b)) => Arc::ptr_eq(a, b),
+            (Record::Listing(a), Record::Listing(b)) => Arc::ptr_eq(a, b),
+            (Record::Entry(a), Record::Entry(b)) => Arc::ptr_eq(&a.listing, &b.listing) && a.index == b.index,
+            (Record::Frame(a), Record::Frame(b)) => Arc::ptr_eq(a, b),
+            _ => false,
+        }
+    }
+
+    /// The JSON members of a message or an entry.
+    pub fn json(&self) -> Option<&Json> {
+        match self {
+            Record::Message(m) => Some(&m.message.json),
+            Record::Entry(e) => Some(&e.json),
+            Record::Frame(f) => f.json.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// Where it stands; `None` for a session.
+    pub fn place(&self) -> Option<Place> {
+        match self {
+            Record::Message(m) => m.message.json.place(),
+            Record::Exchange(e) => Some(e.place.clone()),
+            Record::Session(_) => None,
+            Record::Listing(l) => match &l.response {
+                Some(response) => {
+                    let list = l.entries.first().and_then(Json::parent);
+                    list.and_then(|list| list.place())
+                        .or_else(|| response.message.json.place())
+                }
+                None => l.entries.first().and_then(Json::place),
+            },
+            Record::Entry(e) => e.json.place(),
+            Record::Frame(f) => Some(f.place.clone()),
+        }
+    }
+}

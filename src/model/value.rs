@@ -1,0 +1,320 @@
+//! Values at run time: a value, `null` (a value), missing, or unknown with reasons.
+
+use std::sync::Arc;
+
+use super::record::Record;
+use super::unknown::{Reason, Reasons};
+use crate::input::event::Headers;
+use crate::json::{Json, JsonKind, Number};
+use crate::lang::ast::PathPattern;
+use crate::place::Place;
+
+/// A value.
+#[derive(Debug, Clone)]
+pub enum Value {
+    /// The recording shows that it is not there.
+    Missing,
+    /// The recording cannot show it.
+    Unknown(Reasons),
+    /// `null` that was computed; one that stands in a recording is [`Value::Json`].
+    Null,
+    /// A boolean.
+    Boolean(bool),
+    /// A number.
+    Number(Number),
+    /// A text.
+    Text(Text),
+    /// Bytes that are no text yet.
+    Bytes(Arc<[u8]>),
+    /// An instant in nanoseconds.
+    Time(i64),
+    /// A length of time in nanoseconds.
+    Duration(i64),
+    /// A JSON value that stands in a document, scalars included.
+    Json(Json),
+    /// A list that was computed.
+    List(Arc<List>),
+    /// An object that was computed: members in order, none of them missing.
+    Object(Arc<[(Arc<str>, Value)]>),
+    /// A regular expression.
+    Pattern(Arc<regex::Regex>),
+    /// A pattern for paths.
+    PathPattern(Arc<PathPattern>),
+    /// A path in a value.
+    Path(Arc<[Step]>),
+    /// A shape, by its number.
+    Shape(usize),
+    /// A record of the model.
+    Record(Record),
+    /// HTTP headers.
+    Headers(HeadersRef),
+    /// The records before or after one.
+    History(Box<History>),
+}
+
+/// A text, and where it stands if it stands somewhere.
+#[derive(Debug, Clone)]
+pub struct Text {
+    /// The text.
+    pub text: Arc<str>,
+    /// Where it stands.
+    pub place: Option<Arc<Place>>,
+}
+
+impl Text {
+    /// A text that was computed.
+    pub fn new(text: impl Into<Arc<str>>) -> Self {
+        Text {
+            text: text.into(),
+            place: None,
+        }
+    }
+
+    /// A text that stands in a recording.
+    pub fn at(text: impl Into<Arc<str>>, place: Place) -> Self {
+        Text {
+            text: text.into(),
+            place: Some(Arc::new(place)),
+        }
+    }
+}
+
+/// A step of a path.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Step {
+    /// A member.
+    Member(Arc<str>),
+    /// An element, from 0.
+    Index(u64),
+}
+
+/// A list: elements, some of them *perhaps* in it, and where elements may be missing.
+#[derive(Debug, Clone, Default)]
+pub struct List {
+    /// The elements that are known of.
+    pub items: Vec<Item>,
+    /// Why elements may be missing before the first; `None`: none are.
+    pub front: Option<Reasons>,
+    /// Why elements may be missing after the last.
+    pub back: Option<Reasons>,
+    /// Why elements may be missing anywhere.
+    pub inside: Option<Reasons>,
+    /// Why the order is not known; then `first`, `last` and an index are unknown.
+    pub unordered: Option<Reasons>,
+}
+
+impl List {
+    /// A list that is complete.
+    pub fn complete(values: impl IntoIterator<Item = Value>) -> Self {
+        List {
+            items: values
+                .into_iter()
+                .map(|value| Item { value, perhaps: None })
+                .collect(),
+            ..List::default()
+        }
+    }
+
+    /// Why it is incomplete; `None` if it is complete.
+    pub fn gap(&self) -> Option<Reasons> {
+        [&self.front, &self.inside, &self.back]
+            .into_iter()
+            .flatten()
+            .cloned()
+            .reduce(|a, b| a.and(&b))
+    }
+}
+
+/// An element of a list.
+#[derive(Debug, Clone)]
+pub struct Item {
+    /// The element.
+    pub value: Value,
+    /// Why it is not certain that it is in the list; `None`: it is.
+    pub perhaps: Option<Reasons>,
+}
+
+/// The headers of one side of an exchange or of one message.
+#[derive(Debug, Clone)]
+pub struct HeadersRef {
+    /// The headers.
+    pub headers: Arc<Headers>,
+    /// What they belong to: where a label stands when a header is missing.
+    pub place: Option<Arc<Place>>,
+}
+
+/// `earlier` or `later` of a record, perhaps cut.
+#[derive(Debug, Clone)]
+pub struct History {
+    /// Of which record.
+    pub of: Record,
+    /// `later`, not `earlier`.
+    pub later: bool,
+    /// `since(x)` or `until(x)`: a record, a duration, or missing.
+    pub bound: Option<Value>,
+}
+
+/// True, false, or unknown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Truth {
+    /// True.
+    True,
+    /// False.
+    False,
+    /// Unknown.
+    Unknown(Reasons),
+}
+
+impl From<bool> for Truth {
+    fn from(b: bool) -> Self {
+        if b { Truth::True } else { Truth::False }
+    }
+}
+
+impl std::ops::Not for Truth {
+    type Output = Truth;
+
+    fn not(self) -> Truth {
+        match self {
+            Truth::True => Truth::False,
+            Truth::False => Truth::True,
+            unknown @ Truth::Unknown(_) => unknown,
+        }
+    }
+}
+
+impl From<Truth> for Value {
+    fn from(truth: Truth) -> Self {
+        match truth {
+            Truth::True => Value::Boolean(true),
+            Truth::False => Value::Boolean(false),
+            Truth::Unknown(reasons) => Value::Unknown(reasons),
+        }
+    }
+}
+
+impl Value {
+    /// A text that was computed.
+    pub fn text(text: impl Into<Arc<str>>) -> Value {
+        Value::Text(Text::new(text))
+    }
+
+    /// A number.
+    pub fn integer(n: impl Into<Number>) -> Value {
+        Value::Number(n.into())
+    }
+
+    /// A complete list.
+    pub fn list(values: impl IntoIterator<Item = Value>) -> Value {
+        Value::List(Arc::new(List::complete(values)))
+    }
+
+    /// An object; members that are missing are dropped.
+    pub fn object<'a>(members: impl IntoIterator<Item = (&'a str, Value)>) -> Value {
+        Value::Object(
+            members
+                .into_iter()
+                .filter(|(_, v)| !matches!(v, Value::Missing))
+                .map(|(k, v)| (k.into(), v))
+                .collect(),
+        )
+    }
+
+    /// Unknown, for one reason.
+    pub fn unknown(reason: Reason) -> Value {
+        Value::Unknown(reason.into())
+    }
+
+    /// The value, or missing.
+    pub fn or_missing<T>(value: Option<T>, wrap: impl FnOnce(T) -> Value) -> Value {
+        value.map_or(Value::Missing, wrap)
+    }
+
+    /// As a condition: missing and every value but `true` are false.
+    pub fn truth(&self) -> Truth {
+        match self {
+            Value::Boolean(b) => Truth::from(*b),
+            Value::Json(json) => Truth::from(json.as_bool() == Some(true)),
+            Value::Unknown(reasons) => Truth::Unknown(reasons.clone()),
+            _ => Truth::False,
+        }
+    }
+
+    /// The text, if it is one, from wherever.
+    pub fn as_str(&self) -> Option<&str> {
+        match self {
+            Value::Text(text) => Some(&text.text),
+            Value::Json(json) => json.as_str(),
+            _ => None,
+        }
+    }
+
+    /// The number, if it is one, from wherever.
+    pub fn as_number(&self) -> Option<Number> {
+        match self {
+            Value::Number(n) => Some(n.clone()),
+            Value::Json(json) => json.as_number(),
+            _ => None,
+        }
+    }
+
+    /// The boolean, if it is one, from wherever.
+    pub fn as_bool(&self) -> Option<bool> {
+        match self {
+            Value::Boolean(b) => Some(*b),
+            Value::Json(json) => json.as_bool(),
+            _ => None,
+        }
+    }
+
+    /// The elements, if it is a list, from wherever. A JSON list is complete.
+    pub fn as_list(&self) -> Option<Arc<List>> {
+        match self {
+            Value::List(list) => Some(Arc::clone(list)),
+            Value::Json(json) if json.kind() == JsonKind::List => {
+                Some(Arc::new(List::complete(json.children().map(Value::Json))))
+            }
+            _ => None,
+        }
+    }
+
+    /// The members, if it is an object, from wherever; of a repeated name the last one, in the order of first writing
+    /// for computed objects and sorted by name for JSON.
+    pub fn as_object(&self) -> Option<Vec<(Arc<str>, Value)>> {
+        match self {
+            Value::Object(members) => Some(members.to_vec()),
+            Value::Json(json) if json.kind() == JsonKind::Object => Some(
+                json.members()
+                    .into_iter()
+                    .map(|(name, value)| (name.into(), Value::Json(value)))
+                    .collect(),
+            ),
+            _ => None,
+        }
+    }
+
+    /// The kind that JSON gives it, if it can stand in JSON.
+    pub fn json_kind(&self) -> Option<JsonKind> {
+        match self {
+            Value::Null => Some(JsonKind::Null),
+            Value::Boolean(_) => Some(JsonKind::Boolean),
+            Value::Number(_) => Some(JsonKind::Number),
+            Value::Text(_) => Some(JsonKind::Text),
+            Value::List(_) => Some(JsonKind::List),
+            Value::Object(_) => Some(JsonKind::Object),
+            Value::Json(json) => Some(json.kind()),
+            _ => None,
+        }
+    }
+
+    /// Where it stands, if it stands somewhere.
+    pub fn place(&self) -> Option<Place> {
+        match self {
+            Value::Text(text) => text.place.as_deref().cloned(),
+            Value::Json(json) => json.place(),
+            Value::Record(record) => record.place(),
+            Value::Headers(headers) => headers.place.as_deref().cloned(),
+            _ => None,
+        }
+    }
+}
