@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::subject::Subject;
 use super::unknown::Reasons;
-use super::value::Value;
+use super::value::{Truth, Value};
 use crate::input::event::{Ended, EntryKind, Headers, Side, StreamFields, Transport};
 use crate::json::Json;
 use crate::place::Place;
@@ -80,10 +80,61 @@ pub struct Common {
     pub revision: Fact<Arc<str>>,
     /// Its session.
     pub session: Arc<Session>,
-    /// Its scope keys, in the order of [`Key::ALL`](super::subject::Key::ALL); that of the session is the session's.
-    pub keys: Arc<[Fact<Arc<str>>]>,
-    /// Derived attributes that were evaluated at its place, by number. Set once by the engine.
-    pub derived: OnceLock<Box<[OnceLock<Value>]>>,
+    /// Its scope keys.
+    pub keys: Arc<Keys>,
+    /// What the engine found out about it.
+    pub derived: Derived,
+}
+
+/// The scope keys that records share with many others. The session's is the session's; `stream` and `identity` are read
+/// off the record itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Keys {
+    /// The recording.
+    pub recording: Arc<str>,
+    /// The process.
+    pub process: Fact<Arc<str>>,
+    /// The connection.
+    pub connection: Fact<Arc<str>>,
+    /// Scheme, host, port and path; the command; the recording.
+    pub origin: Fact<Arc<str>>,
+    /// A fingerprint of the credential; missing without one.
+    pub principal: Fact<Arc<str>>,
+    /// The side of a hop.
+    pub leg: Fact<Arc<str>>,
+}
+
+/// What the engine found out about a record: derived attributes and the verdicts of rules that others ask for, each set
+/// once.
+#[derive(Debug, Default)]
+pub struct Derived {
+    values: OnceLock<Box<[OnceLock<Value>]>>,
+    verdicts: OnceLock<Box<[OnceLock<Verdict>]>>,
+}
+
+/// How a rule judged a record, kept for those that ask with `fails`.
+#[derive(Debug, Clone)]
+pub struct Verdict {
+    /// Whether it failed.
+    pub failed: Truth,
+    /// Its primary label, if it failed and has one.
+    pub label: Option<(Place, Option<String>)>,
+}
+
+impl Derived {
+    /// The place for the value of derived attribute `number` of `of`.
+    pub fn value(&self, number: usize, of: usize) -> Option<&OnceLock<Value>> {
+        self.values
+            .get_or_init(|| (0..of).map(|_| OnceLock::new()).collect())
+            .get(number)
+    }
+
+    /// The place for the verdict of premise `number` of `of`.
+    pub fn verdict(&self, number: usize, of: usize) -> Option<&OnceLock<Verdict>> {
+        self.verdicts
+            .get_or_init(|| (0..of).map(|_| OnceLock::new()).collect())
+            .get(number)
+    }
 }
 
 /// A message.
@@ -275,8 +326,8 @@ pub struct Entry {
     pub index: usize,
     /// The entry.
     pub json: Json,
-    /// Derived attributes, by number.
-    pub derived: Arc<OnceLock<Box<[OnceLock<Value>]>>>,
+    /// What the engine found out about it.
+    pub derived: Arc<Derived>,
 }
 
 /// A text before any parsing.
@@ -404,5 +455,22 @@ impl Record {
             Record::Entry(e) => e.json.place(),
             Record::Frame(f) => Some(f.place.clone()),
         }
+    }
+}
+
+/// A record as somebody sees it: what became known of it only after `as_of` is hidden.
+#[derive(Debug, Clone)]
+pub struct Seen {
+    /// The record.
+    pub record: Record,
+    /// [`END`]: nothing is hidden, and whoever asks for what is not known yet waits for it.
+    pub as_of: Ordinal,
+}
+
+impl std::ops::Deref for Seen {
+    type Target = Record;
+
+    fn deref(&self) -> &Record {
+        &self.record
     }
 }

@@ -48,6 +48,8 @@ pub enum Reason {
     Limit(&'static str),
     /// The rule's own words.
     Own(Arc<str>),
+    /// It is not known yet: whoever meets this waits and asks again. Never reported.
+    Pending,
 }
 
 impl fmt::Display for Reason {
@@ -75,6 +77,7 @@ impl fmt::Display for Reason {
             Reason::Key(key) => write!(f, "the {key} is not recorded"),
             Reason::Limit(option) => write!(f, "the limit `{option}` was met"),
             Reason::Own(text) => f.write_str(text),
+            Reason::Pending => f.write_str("not known yet"),
         }
     }
 }
@@ -92,6 +95,11 @@ impl Reasons {
     /// The first one that was met.
     pub fn first(&self) -> Option<&Reason> {
         self.0.first()
+    }
+
+    /// Whether it is only a matter of waiting.
+    pub fn is_pending(&self) -> bool {
+        self.0.contains(&Reason::Pending)
     }
 
     /// All of them.

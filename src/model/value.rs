@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::record::Record;
+use super::record::Seen;
 use super::unknown::{Reason, Reasons};
 use crate::input::event::Headers;
 use crate::json::{Json, JsonKind, Number};
@@ -45,7 +45,7 @@ pub enum Value {
     /// A shape, by its number.
     Shape(usize),
     /// A record of the model.
-    Record(Record),
+    Record(Seen),
     /// HTTP headers.
     Headers(HeadersRef),
     /// The records before or after one.
@@ -147,7 +147,7 @@ pub struct HeadersRef {
 #[derive(Debug, Clone)]
 pub struct History {
     /// Of which record.
-    pub of: Record,
+    pub of: Seen,
     /// `later`, not `earlier`.
     pub later: bool,
     /// `since(x)` or `until(x)`: a record, a duration, or missing.
