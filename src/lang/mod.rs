@@ -2,4 +2,5 @@
 
 pub mod ast;
 pub mod builtins;
+pub mod compile;
 pub mod program;

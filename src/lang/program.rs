@@ -332,6 +332,8 @@ pub enum ExprKind {
     Fails(Box<Expr>, Vec<RuleId>),
     /// `if`
     If(Box<Expr>, Box<Expr>, Box<Expr>),
+    /// A form over `earlier` that the compiler planned; never in a checked program.
+    Query(usize),
     /// A form for lists.
     Quantified {
         /// Which form.

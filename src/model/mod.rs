@@ -1,5 +1,7 @@
 //! Events → what rules talk about: messages, exchanges, sessions, catalogues, and values with four kinds of nothing.
 
+pub mod build;
+pub mod protocol;
 pub mod record;
 pub mod subject;
 pub mod types;

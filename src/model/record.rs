@@ -296,10 +296,24 @@ pub struct Session {
     pub begun: bool,
     /// The revision that `initialize` settled, and when.
     pub negotiated: OnceLock<(Ordinal, Arc<str>)>,
+    /// The revision that its messages last named themselves.
+    pub spoken: Mutex<Option<Arc<str>>>,
     /// When its end is shown.
     pub ended: OnceLock<Ordinal>,
     /// How it travels.
     pub transport: Fact<Transport>,
+}
+
+impl Session {
+    /// The revision that its messages last named themselves.
+    pub fn spoken(&self) -> Option<Arc<str>> {
+        self.spoken.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// A message names a revision.
+    pub fn speak(&self, revision: &Arc<str>) {
+        *self.spoken.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(revision));
+    }
 }
 
 /// A catalogue.
