@@ -11,6 +11,6 @@ mod pointer;
 
 pub use decode::{Fault, decode, decode_all};
 pub use demand::Demand;
-pub use document::{Builder, Document, Json, JsonKind, Origin};
+pub use document::{Builder, Document, Json, JsonKind, Origin, quote};
 pub use number::Number;
 pub use pointer::{escape, steps, unescape};
