@@ -2,4 +2,7 @@
 
 pub mod ast;
 pub mod builtins;
+pub mod error;
+pub mod parse;
 pub mod program;
+pub mod suggest;
