@@ -1,0 +1,5 @@
+//! What can be wrong with a rule file, one function per kind of problem, grouped by the stage that finds it.
+//!
+//! Only here do problems get their words. Codes are kebab-case, stable, and never used for anything else again.
+
+pub mod syntax;

@@ -1,0 +1,70 @@
+//! The front end of the rule language.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use wirelint::diagnostic::{Diagnostic, Severity};
+use wirelint::lang::parse::parse;
+use wirelint::source::SourceMap;
+
+/// The rule files of a folder below `tests/lang`, by name.
+fn files(folder: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/lang")
+        .join(folder);
+    let mut files: Vec<PathBuf> = std::fs::read_dir(&folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "wire"))
+        .collect();
+    files.sort();
+    assert!(!files.is_empty(), "no rule files in {}", folder.display());
+    files
+}
+
+/// Diagnostics as plain text: message, then each place with the text that it underlines, then help.
+fn rendered(sources: &SourceMap, diagnostics: &[Diagnostic]) -> String {
+    let mut out = String::new();
+    for diagnostic in diagnostics {
+        let severity = match diagnostic.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Note => "note",
+        };
+        writeln!(out, "{severity}[{}]: {}", diagnostic.code, diagnostic.message).unwrap();
+        for label in &diagnostic.labels {
+            let source = sources.get(label.span.source).unwrap();
+            let (line, column) = source.line_column(label.span.start as usize);
+            let underlined = sources.slice(label.span);
+            let underlined = match underlined.chars().count() {
+                0..=60 => format!("{underlined:?}"),
+                _ => format!("{:?}…", underlined.chars().take(59).collect::<String>()),
+            };
+            let text = label
+                .text
+                .as_deref()
+                .map_or(String::new(), |text| format!("  {text}"));
+            writeln!(out, "  --> {}:{line}:{column}  {underlined}{text}", source.name).unwrap();
+        }
+        if let Some(help) = &diagnostic.help {
+            writeln!(out, "  help: {help}").unwrap();
+        }
+        out.push('\n');
+    }
+    out
+}
+
+/// What parsing a text says, rendered.
+fn said(name: &str, text: &str) -> String {
+    let mut sources = SourceMap::default();
+    let id = sources.add(name, text);
+    rendered(&sources, &parse(id, text).1)
+}
+
+#[test]
+fn good_files_parse() {
+    for path in files("good") {
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert_eq!(said(&path.display().to_string(), &text), "");
+    }
+}
