@@ -1,0 +1,4 @@
+//! The tests of the whole: one binary.
+
+#[cfg(test)]
+mod input;
