@@ -5,6 +5,7 @@
 //! recording is an error of the run: what cannot be read costs one [`Problem`](event::Problem) with its place.
 
 mod block;
+mod direction;
 pub mod event;
 mod fields;
 mod formats;

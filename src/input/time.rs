@@ -54,7 +54,6 @@ fn days(year: i64, month: i64, day: i64) -> i64 {
 
 /// What one of a recorder's numbers counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(not(test), expect(dead_code, reason = "read by formats to come"))]
 pub(super) enum Unit {
     /// Seconds, milliseconds, microseconds or nanoseconds, whichever gives a time of our days.
     Guess,

@@ -129,11 +129,11 @@ fn kind(out: &mut String, kind: &EventKind) {
             payload,
         } => write!(
             out,
-            "message {} {transport:?} {} {status:?}{} {}",
+            "message {} {transport:?} {} {status:?}{}{}",
             side(*sender),
             method.as_deref().unwrap_or("-"),
             headers.as_ref().map_or(String::new(), heads),
-            said(payload)
+            body(Some(payload))
         ),
         EventKind::Catalogue {
             server,

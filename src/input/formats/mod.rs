@@ -6,6 +6,7 @@ use super::sink::{Sink, problem};
 use crate::place::RecordId;
 
 mod bare;
+mod envelope;
 mod http_log;
 mod stdio_log;
 
@@ -13,6 +14,7 @@ mod stdio_log;
 static ALL: &[&dyn Format] = &[
     &http_log::HttpLog,
     &stdio_log::StdioLog,
+    &envelope::Envelope,
     &bare::Lines,
     &bare::Document,
 ];
