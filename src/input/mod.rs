@@ -11,6 +11,7 @@ mod fields;
 mod formats;
 mod head;
 mod headers;
+pub mod locate;
 mod recording;
 mod scan;
 mod sink;
