@@ -6,6 +6,7 @@
 
 mod block;
 mod direction;
+mod discover;
 pub mod event;
 mod fields;
 mod formats;
@@ -19,6 +20,7 @@ mod store;
 mod time;
 
 pub use block::{Block, Decoder, Limits};
+pub use discover::{Discovery, PassedOver, discover};
 pub use formats::Evidence;
 pub use recording::{Input, Recording};
 pub use sink::Decoded;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::block::{Block, Decoder, Limits};
 use super::formats::{self, Evidence, Unit};
@@ -48,9 +48,9 @@ impl Recording {
     pub fn open(input: &Input, file: u32, limits: Limits) -> Result<Recording, Diagnostic> {
         let name = input.to_string();
         let store = match input {
-            Input::File(path) if path.is_file() || path.is_dir() => Ok(Store::file(path.clone())),
-            // A pipe, such as the shell's `<(…)`, can be read only once.
-            Input::File(path) => std::fs::File::open(path).and_then(Store::spool),
+            // What is no file, such as the pipe of the shell's `<(…)`, can be read only once.
+            Input::File(path) if is_pipe(path) => std::fs::File::open(path).and_then(Store::spool),
+            Input::File(path) => Ok(Store::file(path.clone())),
             Input::Stdin => Store::spool(io::stdin().lock()),
         };
         store
@@ -72,12 +72,7 @@ impl Recording {
     fn of(name: String, store: Store, file: u32, limits: Limits) -> Result<Recording, Diagnostic> {
         let head = store.reader().and_then(Head::read);
         let head = head.map_err(|error| unreadable(&name, &error))?;
-        let Some(format) = formats::recognise(&head) else {
-            return Err(Diagnostic::error(
-                "unknown-format",
-                format!("`{name}` is no recording that is understood"),
-            ));
-        };
+        let format = formats::recognise(&name, &head)?;
         let reader = store.reader().map_err(|error| unreadable(&name, &error))?;
         Ok(Recording {
             name,
@@ -248,5 +243,23 @@ fn reason(error: &io::Error) -> String {
         io::ErrorKind::PermissionDenied => "permission is denied".to_owned(),
         io::ErrorKind::IsADirectory => "it is a folder".to_owned(),
         _ => error.to_string(),
+    }
+}
+
+/// Whether it is there and can be read only once.
+pub(super) fn is_pipe(path: &Path) -> bool {
+    path.metadata()
+        .is_ok_and(|about| !about.is_file() && !about.is_dir())
+}
+
+/// Why a file is no recording that can be read; says nothing of pipes, which can be read only once.
+pub(super) fn refusal(path: &Path) -> Option<Diagnostic> {
+    if is_pipe(path) {
+        return None;
+    }
+    let name = path.display().to_string();
+    match std::fs::File::open(path).and_then(Head::read) {
+        Ok(head) => formats::recognise(&name, &head).err(),
+        Err(error) => Some(unreadable(&name, &error)),
     }
 }

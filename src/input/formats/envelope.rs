@@ -201,7 +201,7 @@ fn read(line: &str, found: &[Option<&str>; 37], record: RecordId, sink: &mut Sin
     payload.truncated = truncated.is_some_and(|truncated| truncated == "true");
     if let Some(fault) = fault
         && !payload.truncated
-        && (transport != Some(Transport::Http) || looks_like_json(&text))
+        && (transport != Some(Transport::Http) || fault.too_deep)
     {
         let problem = sink.text_fault(record, &outer, &text, &fault);
         sink.problem(problem);

@@ -16,7 +16,7 @@ use super::super::event::{Ended, EventKind, Headers, Payload, Problem, StreamFie
 use super::super::fields::{self, fields};
 use super::super::head::{Head, says, value};
 use super::super::headers;
-use super::super::sink::{Sink, looks_like_json, problem, short};
+use super::super::sink::{Sink, problem, short};
 use super::stdio_log::{stamp, unknown_kind, unreadable};
 use super::{Confidence, Evidence, Format};
 use crate::place::RecordId;
@@ -157,7 +157,7 @@ fn bad(record: RecordId, message: &str) -> Problem {
     problem(record, "bad-record", message)
 }
 
-/// A body or the data of an event. Bodies such as `Accepted` or a page of HTML are no fault; broken JSON is.
+/// A body or the data of an event. That it is no JSON, like `Accepted` or a page of HTML, is no fault of the recording.
 fn text(sink: &mut Sink, record: RecordId, outer: &str, raw: &str) -> Option<Payload> {
     let Some(text) = fields::text(raw) else {
         // A recorder that parses bodies: what it wrote is JSON for sure, but no longer the text that was sent.
@@ -167,7 +167,7 @@ fn text(sink: &mut Sink, record: RecordId, outer: &str, raw: &str) -> Option<Pay
         return None;
     }
     let (payload, fault) = sink.payload(record, outer, &text, true);
-    if let Some(fault) = fault.filter(|_| looks_like_json(&text)) {
+    if let Some(fault) = fault.filter(|fault| fault.too_deep) {
         let problem = sink.text_fault(record, outer, &text, &fault);
         sink.problem(problem);
     }

@@ -3,17 +3,21 @@
 use super::event::Problem;
 use super::head::Head;
 use super::sink::{Sink, problem};
+use crate::diagnostic::Diagnostic;
 use crate::place::RecordId;
 
 mod bare;
+mod dump;
 mod envelope;
 mod http_log;
+mod refused;
 mod stdio_log;
 
 /// The formats that are read. If a file could be of several, the one that is surer of it is taken, then the first.
 static ALL: &[&dyn Format] = &[
     &http_log::HttpLog,
     &stdio_log::StdioLog,
+    &dump::Dump,
     &envelope::Envelope,
     &bare::Lines,
     &bare::Document,
@@ -117,18 +121,36 @@ impl Format for Empty {
     }
 }
 
-/// The format of a file that begins like this.
-pub(super) fn recognise(head: &Head) -> Option<&'static dyn Format> {
+/// The format of a file that begins like this, or why it is not read.
+pub(super) fn recognise(name: &str, head: &Head) -> Result<&'static dyn Format, Diagnostic> {
     if head.is_blank() {
-        return Some(&Empty);
+        return Ok(&Empty);
     }
     let mut best: Option<(Confidence, &'static dyn Format)> = None;
-    for format in ALL {
+    let binary = refused::binary(head);
+    for format in ALL.iter().filter(|_| binary.is_none()) {
         if let Some(confidence) = format.recognise(head)
             && best.is_none_or(|(found, _)| confidence > found)
         {
             best = Some((confidence, *format));
         }
     }
-    best.map(|(_, format)| format)
+    match (best, binary.or_else(|| refused::text(head))) {
+        (Some((_, format)), _) => Ok(format),
+        (None, Some(refusal)) => Err(Diagnostic::error(
+            "refused-format",
+            format!("`{name}` is {}", refusal.what),
+        )
+        .help(refusal.help)),
+        (None, None) => {
+            let mut titles: Vec<_> = ALL.iter().map(|format| format.title()).collect();
+            titles.dedup();
+            let last = titles.pop().unwrap_or_default();
+            Err(Diagnostic::error(
+                "unknown-format",
+                format!("`{name}` is no recording that is understood"),
+            )
+            .help(format!("what can be read is {} or {last}", titles.join(", "))))
+        }
+    }
 }
