@@ -1,3 +1,6 @@
-//! All integration tests, in one binary.
 
+#[cfg(test)]
+//! All integration tests, in one binary.
+//! The tests of the whole: one binary.
+mod input;
 mod syntax;
