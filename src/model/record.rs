@@ -269,8 +269,6 @@ pub struct Exchange {
     pub response: OnceLock<ResponseHead>,
     /// How and when it ended.
     pub ended: OnceLock<(Ordinal, Ended)>,
-    /// The pair of the JSON-RPC request that it carried.
-    pub request: OnceLock<Arc<Message>>,
     /// The events of its stream, kept only if a rule reads them.
     pub events: Mutex<Vec<KeptEvent>>,
 }
@@ -332,6 +330,8 @@ pub struct Listing {
     pub complete: bool,
     /// The answer that completed it; `None` for a dump.
     pub response: Option<MessageRef>,
+    /// What the engine found out about its entries, by index.
+    pub derived: Vec<Arc<Derived>>,
 }
 
 /// An entry of a catalogue.
@@ -407,6 +407,14 @@ impl Record {
             Record::Listing(l) => Some(&l.common),
             Record::Entry(e) => Some(&e.listing.common),
             Record::Frame(f) => Some(&f.common),
+        }
+    }
+
+    /// What the engine found out about it; `None` for a session.
+    pub fn derived(&self) -> Option<&Derived> {
+        match self {
+            Record::Entry(e) => Some(&e.derived),
+            other => other.common().map(|common| &common.derived),
         }
     }
 

@@ -14,7 +14,8 @@ use std::sync::Arc;
 use super::ast::{Level, Quantifier};
 use super::program::{AttributeId, Clause, Collection, Expr, Function, Program, Reach, RuleId, Scope, Slot};
 use crate::input::event::Wanted;
-use crate::model::subject::Subject;
+use crate::model::subject::{Attribute, Subject};
+use crate::model::types::Type;
 
 /// Number of a scope in [`Plan::scopes`].
 pub type ScopeId = usize;
@@ -38,12 +39,16 @@ pub struct Plan {
     pub lists: BTreeSet<(ScopeId, Collection)>,
     /// How many rules others ask for.
     pub premises: usize,
+    /// Per rule, its turn on one subject: premises come before those who ask for them.
+    pub order: Vec<usize>,
     /// The rules for each subject.
     pub dispatch: Dispatch,
     /// What must be decoded.
     pub wanted: Wanted,
     /// Some rule or attribute looks at stream events.
     pub events: bool,
+    /// Some rule or attribute looks at the messages of an exchange.
+    pub links: bool,
     /// Some rule that waits asks for what was open: closed requests are kept.
     pub open_late: bool,
 }
@@ -160,7 +165,11 @@ pub fn compile(program: Program) -> Plan {
         planner.function(function);
     }
     let wanted = demand::wanted(&program, &active);
-    let events = walk::reads_events(&program, &active);
+    let events = walk::reads(&program, &active, &|_, attribute| attribute == Attribute::Events);
+    let links = walk::reads(&program, &active, &|of, attribute| {
+        *of == Type::Subject(Subject::Exchange)
+            && matches!(attribute, Attribute::Messages | Attribute::Request)
+    });
     let queries::Planner {
         scopes,
         queries,
@@ -177,9 +186,11 @@ pub fn compile(program: Program) -> Plan {
         queries,
         lists,
         premises: active.premises.len(),
+        order: walk::order(&program),
         dispatch,
         wanted,
         events,
+        links,
         open_late,
     }
 }

@@ -9,6 +9,7 @@ use crate::lang::program::{
     Clause, Collection, DerivedAttribute, Expr, ExprKind, Function, Piece, Program, Rule, Scope, Slot,
     Template,
 };
+use crate::model::subject::{Attribute, Subject};
 use crate::model::types::Type;
 
 /// Plans expressions and collects what the engine must keep.
@@ -117,6 +118,7 @@ impl Planner {
                     collections.insert(*collection);
                 }
             });
+            each(expr, &mut |e| self.session_lists(e));
         }
         for scope in 0..self.scopes.len() {
             self.lists
@@ -147,9 +149,32 @@ impl Planner {
             self.lists.insert((site.scope, *collection));
             self.open_late |= site.late && *collection == Collection::Open;
         }
+        self.session_lists(expr);
         for part in parts_mut(expr) {
             self.expr(part, site);
         }
+    }
+
+    /// The lists of a session are those of the scope `session`.
+    fn session_lists(&mut self, expr: &Expr) {
+        use Attribute as A;
+        let ExprKind::Attribute(of, attribute) = &expr.kind else {
+            return;
+        };
+        if of.ty != Type::Subject(Subject::Session) {
+            return;
+        }
+        let subject = match attribute {
+            A::Requests => Subject::Request,
+            A::Responses => Subject::Response,
+            A::Notifications => Subject::Notification,
+            A::Exchanges => Subject::Exchange,
+            A::Listings => Subject::Listing,
+            A::Tools => Subject::Tool,
+            A::Ended | A::Revision | A::Session | A::Transport => return,
+            _ => Subject::Message,
+        };
+        self.lists.insert((0, Collection::Of(subject)));
     }
 
     /// Plans what is inside a query.

@@ -155,10 +155,46 @@ fn add(program: &Program, expr: &Expr, out: &mut Active) {
     });
 }
 
-/// Whether anything that runs reads the events of exchanges.
-pub(super) fn reads_events(program: &Program, active: &Active) -> bool {
+/// The turn of each rule: after all rules that it asks for, else as written.
+pub(super) fn order(program: &Program) -> Vec<usize> {
+    fn visit(
+        program: &Program,
+        id: RuleId,
+        turn: &mut Vec<usize>,
+        next: &mut usize,
+        seen: &mut BTreeSet<RuleId>,
+    ) {
+        if !seen.insert(id) {
+            return;
+        }
+        let mut asked = BTreeSet::new();
+        for expr in rule_expressions(&program.rules[id]) {
+            each(expr, &mut |e| {
+                if let ExprKind::Fails(_, rules) = &e.kind {
+                    asked.extend(rules.iter().copied());
+                }
+            });
+        }
+        for rule in asked {
+            visit(program, rule, turn, next, seen);
+        }
+        turn[id] = *next;
+        *next += 1;
+    }
+    let mut turn = vec![0; program.rules.len()];
+    let (mut next, mut seen) = (0, BTreeSet::new());
+    for id in 0..program.rules.len() {
+        visit(program, id, &mut turn, &mut next, &mut seen);
+    }
+    turn
+}
+
+/// Whether anything that runs reads such an attribute.
+pub(super) fn reads(program: &Program, active: &Active, such: &dyn Fn(&Type, Attribute) -> bool) -> bool {
     let mut found = false;
-    let mut look = |e: &Expr| found |= matches!(e.kind, ExprKind::Attribute(_, Attribute::Events));
+    let mut look = |e: &Expr| {
+        found |= matches!(&e.kind, ExprKind::Attribute(of, attribute) if such(&of.ty, *attribute));
+    };
     for id in &active.rules {
         rule_expressions(&program.rules[*id])
             .into_iter()

@@ -104,12 +104,14 @@ impl Builder {
             Arc::clone(&of.keys),
         );
         common.index = response.message.common.index;
+        let derived = entries.iter().map(|_| Arc::default()).collect();
         let listing = Listing {
             common,
             kind,
             entries,
             complete,
             response: Some(response),
+            derived,
         };
         self.out.push(Occurrence::Listing(Arc::new(listing)));
     }
@@ -129,12 +131,14 @@ impl Builder {
         let revision = self.assumptions.revision.clone().unwrap_or_else(|| NEWEST.into());
         let keys = Arc::clone(&self.stdio);
         let common = self.common(time, transport, Fact::Is(revision), session, keys);
+        let derived = entries.iter().map(|_| Arc::default()).collect();
         let listing = Listing {
             common,
             kind,
             entries,
             complete,
             response: None,
+            derived,
         };
         self.out.push(Occurrence::Listing(Arc::new(listing)));
     }

@@ -92,7 +92,6 @@ impl Builder {
             },
             response: OnceLock::new(),
             ended: OnceLock::new(),
-            request: OnceLock::new(),
             events: Mutex::default(),
         });
         self.out.push(Occurrence::Exchange(Arc::clone(&exchange)));
@@ -123,9 +122,6 @@ impl Builder {
                 frame: "body",
             };
             self.payload(payload, around);
-            if let Some(pair) = open.pairs.first() {
-                let _ = exchange.request.set(Arc::clone(&pair.request));
-            }
         }
         self.exchanges.insert(number, open);
     }

@@ -244,6 +244,7 @@ impl Builder {
                 kind,
                 entries,
                 complete,
+                partial: _,
             } => {
                 self.dump(server, kind, entries, complete, time);
             }
