@@ -1,0 +1,4 @@
+//! Findings and diagnostics → output.
+
+pub mod excerpt;
+pub mod visible;
