@@ -21,6 +21,9 @@ pub(super) const FORMAT: Format = Format {
     reporter: |options| Box::new(Human { options: *options }),
 };
 
+/// Labels of one finding that are drawn.
+const LABELS: usize = 8;
+
 struct Human {
     options: Options,
 }
@@ -42,7 +45,8 @@ impl Reporter for Human {
             let more = found.saturating_sub(self.options.per_rule);
             if more > 0 {
                 left_out = true;
-                writeln!(out, "… and {} more of {}", count(more as u64), visible(rule))?;
+                let dots = if style.unicode { "…" } else { "..." };
+                writeln!(out, "{dots} and {} more of {}", count(more as u64), visible(rule))?;
             }
         }
         if left_out {
@@ -59,13 +63,19 @@ fn render(finding: &Finding, records: &dyn Records, style: &Style) -> String {
         Level::Warning => (Severity::Warning, "warning"),
         Level::Note | Level::Off => (Severity::Advice, "note"),
     };
-    let labels = Locator::locate(records, &finding.labels);
+    let shown = finding.labels.get(..LABELS).unwrap_or(&finding.labels);
+    let labels = Locator::locate(records, shown);
     let (blocks, elided) = blocks(&labels, records, style);
     let mut out = heading(severity, level, &finding.rule, style);
     out.push_str(&draw(&finding.message, severity, blocks, style));
     let primary = finding.labels.first().map(|m| &m.place);
     if let Some(way) = primary.filter(|_| elided).and_then(way) {
         footer(&mut out, "place", &way, style);
+    }
+    match finding.labels.len() - shown.len() {
+        0 => {}
+        1 => out.push_str("  and one more place\n"),
+        n => out.push_str(&format!("  and {} more places\n", count(n as u64))),
     }
     if let Some(party) = finding.fault {
         footer(&mut out, "fault", at_fault(party), style);

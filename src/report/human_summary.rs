@@ -1,5 +1,8 @@
 //! The last lines of a report: what was checked, how it ended, and what that is worth.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
 use crate::engine::finding::{Finding, Summary, Tally};
 use crate::lang::ast::Level;
 use crate::report::Style;
@@ -99,19 +102,27 @@ pub(super) fn summary(summary: &Summary, findings: &[Finding], style: &Style) ->
         "applied",
         &format!("{} of {}: {}", count(applied), many(rules, "rule"), tally(all)),
     );
-    reasons("undecided", &summary.undecided, &mut line);
-    reasons("limits", &summary.limits, &mut line);
-    out.push_str(&verdict(findings, paint));
-    let nothing = |text: &str| paint.yellow("nothing was checked: ") + text + "\n";
-    if parts.is_empty() {
-        out.push_str(&nothing(&format!("no message and no tool in {recordings}")));
+    let times = if style.unicode { '×' } else { 'x' };
+    for (name, counted) in [("undecided", &summary.undecided), ("limits", &summary.limits)] {
+        for (i, text) in reasons(counted, times).iter().enumerate() {
+            line(if i == 0 { name } else { "" }, text);
+        }
+    }
+    let in_use = many(rules, "rule");
+    let nothing = if parts.is_empty() {
+        Some(format!("no message and no tool in {recordings}"))
     } else if applied == 0 {
-        out.push_str(&nothing(&format!(
-            "no rule applied to anything ({} in use)",
-            many(rules, "rule")
-        )));
+        Some(format!("no rule applied to anything ({in_use} in use)"))
     } else if decided == 0 {
-        out.push_str(&nothing("no rule could be decided, see the reasons above"));
+        Some("no rule could be decided, see the reasons above".to_owned())
+    } else {
+        None
+    };
+    if nothing.is_none() || !findings.is_empty() {
+        out.push_str(&verdict(findings, paint));
+    }
+    if let Some(why) = nothing {
+        out.push_str(&format!("{} {why}\n", paint.yellow("nothing was checked:")));
     }
     out
 }
@@ -131,26 +142,19 @@ fn tally(tally: Tally) -> String {
 }
 
 /// Reasons with how often they were met, the most frequent first.
-fn reasons(name: &str, counted: &std::collections::BTreeMap<String, u64>, line: &mut impl FnMut(&str, &str)) {
-    let mut sorted: Vec<_> = counted.iter().collect();
-    sorted.sort_by_key(|(_, n)| std::cmp::Reverse(**n));
-    let widest = sorted.first().map_or(0, |(_, n)| count(**n).len());
-    for (i, (reason, n)) in sorted.iter().take(LISTED).enumerate() {
-        let name = if i == 0 { name } else { "" };
-        line(name, &format!("{:>widest$} × {}", count(**n), visible(reason)));
-    }
-    let rest: Vec<_> = sorted.iter().skip(LISTED).collect();
+fn reasons(counted: &BTreeMap<String, u64>, times: char) -> Vec<String> {
+    let mut sorted: Vec<_> = counted.iter().map(|(reason, n)| (*n, visible(reason))).collect();
+    sorted.sort_by_key(|(n, _)| Reverse(*n));
+    let rest = sorted.split_off(sorted.len().min(LISTED));
     if !rest.is_empty() {
-        let more: u64 = rest.iter().map(|(_, n)| **n).sum();
-        line(
-            "",
-            &format!(
-                "{:>widest$} × {}",
-                count(more),
-                many(rest.len() as u64, "other reason")
-            ),
-        );
+        let sum = rest.iter().map(|(n, _)| n).sum();
+        sorted.push((sum, many(rest.len() as u64, "other reason")));
     }
+    let widest = sorted.iter().map(|(n, _)| count(*n).len()).max().unwrap_or(0);
+    sorted
+        .iter()
+        .map(|(n, reason)| format!("{:>widest$} {times} {reason}", count(*n)))
+        .collect()
 }
 
 fn verdict(findings: &[Finding], paint: Paint) -> String {

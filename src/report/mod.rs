@@ -51,7 +51,7 @@ pub struct Style {
     pub color: bool,
     /// Columns of the terminal.
     pub width: usize,
-    /// Lines are drawn with more than ASCII.
+    /// Pictures are drawn with more than ASCII. What is quoted keeps its characters, and `…` for what is left out.
     pub unicode: bool,
 }
 

@@ -202,6 +202,28 @@ impl Scanner<'_> {
 
     /// The items between two offsets that matter, and whether there are others behind the last of them.
     fn items(&self, start: usize, end: usize, depth: usize) -> (Vec<Item>, bool) {
+        let (items, mut more) = self.all_items(start, end, depth);
+        let on_way = items.iter().filter(|i| i.rank == Rank::OnTheWay);
+        let height = on_way.map(|i| i.value.height).max().unwrap_or(0);
+        // Short neighbours explain what they stand beside, or, as members, its container; farther up they are noise.
+        let matters =
+            |item: &Item| item.rank > Rank::Short || height == 0 || height == 1 && item.name.is_some();
+        let mut left_out = false;
+        let mut kept = Vec::with_capacity(items.len());
+        for mut item in items {
+            left_out |= item.skipped;
+            if matters(&item) {
+                item.skipped = std::mem::take(&mut left_out);
+                kept.push(item);
+            } else {
+                left_out = true;
+            }
+        }
+        more |= left_out;
+        (kept, more)
+    }
+
+    fn all_items(&self, start: usize, end: usize, depth: usize) -> (Vec<Item>, bool) {
         let mut items = Vec::new();
         let mut skipped = false;
         let mut short = 0;
