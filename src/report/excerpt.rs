@@ -8,6 +8,7 @@
 //!
 //! Any bytes are taken, and the result always fits.
 
+mod layer;
 mod lines;
 mod scan;
 mod unescape;
@@ -15,8 +16,9 @@ mod writer;
 
 use std::ops::Range;
 
+use layer::{Item, Kind, Layer, Node, Rank};
 pub use lines::{SourceLine, lines};
-use scan::{Item, Kind, Layer, Node, Rank, scan};
+use scan::scan;
 use writer::Writer;
 
 /// One line that stands for a record.

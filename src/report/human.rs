@@ -5,7 +5,8 @@ use std::io;
 
 use miette::Severity;
 
-use super::human_snippet::{Block, Row, Spot, columns, draw, line_width};
+use super::human_labels::Spot;
+use super::human_snippet::{Block, Row, columns, draw, line_width};
 use super::human_summary::{Paint, count, summary};
 use crate::engine::finding::Finding;
 use crate::lang::ast::{Level, Party};

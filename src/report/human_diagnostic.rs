@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::human::{footer, heading};
-use super::human_snippet::{Block, Row, Spot, draw, line_width};
+use super::human_labels::Spot;
+use super::human_snippet::{Block, Row, draw, line_width};
 use crate::diagnostic::{Diagnostic, Label, Severity};
 use crate::report::Style;
 use crate::report::excerpt::window;

@@ -12,9 +12,9 @@ use miette::{
     Severity, SourceCode, SourceSpan, SpanContents,
 };
 
+use super::human_labels::{Spot, disjoint, fold};
 use crate::report::Style;
-use crate::report::location::Position;
-use crate::report::visible::{visible, width, wrap};
+use crate::report::visible::{visible, wrap};
 
 /// Columns that text for people takes: what is narrower is not readable, what is wider helps nobody.
 pub(super) fn columns(style: &Style) -> usize {
@@ -55,19 +55,6 @@ pub(super) struct Row {
     pub text: String,
     /// What is said about it.
     pub spots: Vec<Spot>,
-}
-
-/// A label.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Spot {
-    /// Bytes of the text of the row.
-    pub range: Range<usize>,
-    /// What is said.
-    pub text: Option<String>,
-    /// The header of the box tells its place.
-    pub primary: bool,
-    /// The true place.
-    pub start: Position,
 }
 
 /// How many columns lines may take beside their numbers.
@@ -198,66 +185,6 @@ impl Picture {
 /// The least number of so many digits.
 fn power(digits: usize) -> usize {
     10_usize.saturating_pow(u32::try_from(digits - 1).unwrap_or(0))
-}
-
-/// Breaks the words of a label so that they do not run out of the picture; its own line breaks are kept.
-fn fold(label: &str, row: &str, range: &Range<usize>, room: usize) -> String {
-    let before = width(row.get(..range.start).unwrap_or(""));
-    let under = width(row.get(range.clone()).unwrap_or(""));
-    let room = room.saturating_sub(before + under / 2 + 4).max(24);
-    let lines: Vec<_> = label.split('\n').flat_map(|part| wrap(part, room)).collect();
-    lines.join("\n")
-}
-
-/// Makes labels disjoint: an inner one keeps its range, an outer one keeps what is left; what is left nothing joins the
-/// one that took its place.
-pub(super) fn disjoint(row: &str, mut spots: Vec<Spot>) -> Vec<Spot> {
-    spots.sort_by_key(|s| (s.range.len(), !s.primary));
-    let mut done: Vec<Spot> = Vec::with_capacity(spots.len());
-    for mut spot in spots {
-        spot.text = spot.text.map(|t| visible(&t)).filter(|t| !t.is_empty());
-        if let Some(free) = free(row, &spot.range, &done) {
-            spot.range = free;
-            done.push(spot);
-            continue;
-        }
-        let place = done
-            .iter_mut()
-            .find(|d| d.range.start < spot.range.end && spot.range.start < d.range.end);
-        let Some(place) = place else {
-            // Blanks, or an empty line.
-            done.push(spot);
-            continue;
-        };
-        if spot.primary {
-            place.primary = true;
-            place.start = spot.start;
-        }
-        place.text = match (place.text.take(), spot.text) {
-            (Some(a), Some(b)) if a != b => Some(format!("{a}\n{b}")),
-            (a, b) => a.or(b),
-        };
-    }
-    done.sort_by_key(|s| s.range.start);
-    done
-}
-
-/// The first part of a range that is not taken and shows something.
-fn free(row: &str, range: &Range<usize>, taken: &[Spot]) -> Option<Range<usize>> {
-    let mut taken: Vec<_> = taken.iter().map(|s| s.range.clone()).collect();
-    taken.sort_by_key(|r| r.start);
-    taken.push(range.end..usize::MAX);
-    let mut at = range.start;
-    for next in taken {
-        let part = row.get(at..next.start.clamp(at, range.end)).unwrap_or("");
-        let start = at + part.len() - part.trim_start_matches([' ', ',']).len();
-        let end = at + part.trim_end_matches([' ', ',']).len();
-        if start < end && width(row.get(start..end).unwrap_or("")) > 0 {
-            return Some(start..end);
-        }
-        at = at.max(next.end).min(range.end);
-    }
-    None
 }
 
 /// Puts the true line numbers in place of those that miette was told.

@@ -1,4 +1,5 @@
 use super::*;
+use crate::report::location::Position;
 
 fn spot(range: Range<usize>, text: &str) -> Spot {
     Spot {
@@ -26,46 +27,6 @@ fn block(name: &str, rows: Vec<Row>) -> Block {
 
 fn plain(blocks: Vec<Block>) -> String {
     draw("title", Severity::Error, blocks, &Style::default())
-}
-
-#[test]
-fn labels_become_disjoint() {
-    let row = "{ a, needle, b }";
-    let ranges = |spots: Vec<Spot>| -> Vec<(String, String)> {
-        let shown = |s: Spot| (row[s.range].to_owned(), s.text.unwrap_or_default());
-        disjoint(row, spots).into_iter().map(shown).collect()
-    };
-    let pair = |a: &str, b: &str| (a.to_owned(), b.to_owned());
-    // Nested: the inner one keeps its range.
-    let nested = ranges(vec![spot(0..16, "outer"), spot(5..11, "inner")]);
-    assert_eq!(nested, [pair("{ a", "outer"), pair("needle", "inner")]);
-    // From the same start.
-    let same_start = ranges(vec![spot(5..16, "outer"), spot(5..11, "inner")]);
-    assert_eq!(same_start, [pair("needle", "inner"), pair("b }", "outer")]);
-    // Equal.
-    let equal = ranges(vec![
-        spot(5..11, "one"),
-        spot(5..11, "two"),
-        spot(5..11, "one\u{1b}"),
-    ]);
-    assert_eq!(equal, [pair("needle", "one\ntwo\none␛")]);
-    // Overlapping.
-    let overlapping = ranges(vec![spot(0..8, "left"), spot(5..16, "right")]);
-    assert_eq!(overlapping, [pair("{ a, nee", "left"), pair("dle, b }", "right")]);
-    // Covered by others together.
-    let covered = ranges(vec![spot(2..3, "a"), spot(3..4, "b"), spot(2..4, "both")]);
-    assert_eq!(covered, [pair("a", "a\nboth"), pair(",", "b")]);
-}
-
-#[test]
-fn the_primary_label_keeps_its_place_when_it_is_merged() {
-    let mut primary = spot(0..1, "second");
-    primary.primary = true;
-    primary.start = Position { line: 9, column: 8 };
-    let merged = disjoint("x", vec![spot(0..1, "first"), primary]);
-    assert_eq!(merged.len(), 1);
-    assert_eq!(merged[0].start, Position { line: 9, column: 8 });
-    assert_eq!(merged[0].text.as_deref(), Some("second\nfirst"));
 }
 
 #[test]

@@ -12,6 +12,7 @@ use crate::place::{Place, RecordId};
 pub mod excerpt;
 mod human;
 mod human_diagnostic;
+mod human_labels;
 mod human_snippet;
 mod human_summary;
 mod json;
