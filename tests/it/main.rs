@@ -1,4 +1,7 @@
 //! All integration tests, in one binary.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
 mod input;
+mod report;
 mod syntax;
