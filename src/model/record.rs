@@ -247,6 +247,9 @@ impl Pair {
     }
 }
 
+/// An event of a stream: when it came, its fields, its data.
+pub type KeptEvent = (Ordinal, StreamFields, Option<Arc<str>>);
+
 /// An HTTP exchange.
 #[derive(Debug)]
 pub struct Exchange {
@@ -269,7 +272,7 @@ pub struct Exchange {
     /// The pair of the JSON-RPC request that it carried.
     pub request: OnceLock<Arc<Message>>,
     /// The events of its stream, kept only if a rule reads them.
-    pub events: Mutex<Vec<(Ordinal, StreamFields, Option<Arc<str>>)>>,
+    pub events: Mutex<Vec<KeptEvent>>,
 }
 
 /// The head of an HTTP response.
