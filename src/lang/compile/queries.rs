@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::walk::{Facts, each, parts_mut};
+use super::walk::{Facts, each};
 use super::{Keep, Query, ScopeId};
 use crate::lang::ast::{BinaryOp, Quantifier};
 use crate::lang::program::{
@@ -150,7 +150,7 @@ impl Planner {
             self.open_late |= site.late && *collection == Collection::Open;
         }
         self.session_lists(expr);
-        for part in parts_mut(expr) {
+        for part in expr.parts_mut() {
             self.expr(part, site);
         }
     }

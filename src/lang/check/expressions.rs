@@ -1,0 +1,331 @@
+//! Expressions: names, literals, forms for lists.
+
+use std::sync::Arc;
+
+use super::frame::{Frame, HistoryParts, Meaning, Origin, broken, constant, expr};
+use super::names::Found;
+use super::types::{join, join_all};
+use crate::lang::ast::{self, ExprKind as Written, Name, Quantifier};
+use crate::lang::error::{names as names_error, types as error};
+use crate::lang::program::{Expr, ExprKind, Slot};
+use crate::model::subject::{self, Subject};
+use crate::model::types::Type;
+use crate::model::value::Value;
+use crate::source::Span;
+
+/// What stands before a dot: a value, or a history, which is none.
+pub enum Base {
+    Value(Expr),
+    History(HistoryParts),
+}
+
+impl<'a> Frame<'_, 'a> {
+    /// An expression that must be a value.
+    pub fn expr(&mut self, e: &'a ast::Expr) -> Expr {
+        match self.base(e) {
+            Base::Value(value) => value,
+            Base::History(parts) => {
+                self.report(error::bare_history(e.span, parts.later));
+                broken(e.span)
+            }
+        }
+    }
+
+    /// An expression, perhaps a history.
+    pub fn base(&mut self, e: &'a ast::Expr) -> Base {
+        match &e.kind {
+            Written::Name(word) => self.name(word, e.span),
+            Written::Member(of, name) => self.member_of(e.span, of, name),
+            Written::Call {
+                function,
+                arguments,
+                method,
+            } => self.call(e.span, function, arguments, *method),
+            _ => Base::Value(self.form(e)),
+        }
+    }
+
+    /// Everything that cannot be a history.
+    fn form(&mut self, e: &'a ast::Expr) -> Expr {
+        let span = e.span;
+        match &e.kind {
+            Written::List(elements) => self.list(span, elements),
+            Written::Object(members) => self.object(span, members),
+            Written::Index(of, index) => self.index_of(span, of, index),
+            Written::Not(of) => self.not(span, of),
+            Written::Negate(of) => self.negate(span, of),
+            Written::Binary(op, a, b) => self.binary(e, *op, a, b),
+            Written::Exists(of) => self.exists(span, of, true),
+            Written::IsMissing(of) => self.exists(span, of, false),
+            Written::Is { value, negated, ty } => self.is(span, value, *negated, ty),
+            Written::Fails(of, premise) => self.fails(span, of, premise),
+            Written::If(condition, then, otherwise) => self.choice(span, condition, then, otherwise),
+            Written::Quantified {
+                quantifier,
+                bindings,
+                body,
+            } => self.quantified(span, *quantifier, bindings, body),
+            _ => self.literal(e),
+        }
+    }
+
+    fn literal(&mut self, e: &'a ast::Expr) -> Expr {
+        let span = e.span;
+        let (ty, value) = match &e.kind {
+            Written::Null => (Type::Null, Value::Null),
+            Written::Boolean(b) => (Type::Boolean, Value::Boolean(*b)),
+            Written::Number(digits) => match crate::json::Number::parse(digits) {
+                Some(n) if n.is_integral() => (Type::Integer, Value::Number(n)),
+                Some(n) => (Type::Number, Value::Number(n)),
+                None => return broken(span),
+            },
+            Written::Text(text) => {
+                self.holes_in_plain_text(text, span);
+                (Type::String, Value::text(text.as_str()))
+            }
+            Written::Duration(nanoseconds) => (Type::Duration, Value::Duration(*nanoseconds)),
+            Written::Regex(text) => match self.run.patterns.compile(text) {
+                Ok(pattern) => (Type::Pattern, Value::Pattern(pattern)),
+                Err(fault) => {
+                    self.report(error::bad_pattern(span, &fault));
+                    return broken(span);
+                }
+            },
+            Written::Path(pattern) => (Type::Path, Value::PathPattern(Arc::new(pattern.clone()))),
+            _ => (Type::Any, Value::Missing),
+        };
+        constant(span, ty, value)
+    }
+
+    /// A word that stands alone.
+    fn name(&mut self, word: &'a str, span: Span) -> Base {
+        match self.local(word) {
+            Some(Meaning::Slot(slot, ty)) => return Base::Value(expr(span, ty, ExprKind::Local(slot))),
+            Some(Meaning::History(parts)) => return Base::History(parts),
+            None => {}
+        }
+        if matches!(word, "earlier" | "later") {
+            if let Some(of) = self.record(span) {
+                return Base::History(HistoryParts {
+                    of,
+                    later: word == "later",
+                    bounds: Vec::new(),
+                });
+            }
+            if !self.has_record() {
+                self.report(names_error::history_of_nothing(word, span));
+            }
+            return Base::Value(broken(span));
+        }
+        Base::Value(match self.run.names.value(self.file, word) {
+            Found::One(id) => {
+                self.run.read.insert(id);
+                let (ty, value) = self.run.value_of(id);
+                constant(span, ty, value)
+            }
+            Found::Several(ids) => {
+                let places = ids.iter().map(|id| &self.run.names.values[*id]);
+                let places = places.map(|v| (&*self.run.names.packs[v.pack].name, v.name().span));
+                let diagnostic = names_error::ambiguous("name", word, span, places.collect());
+                self.report(diagnostic);
+                broken(span)
+            }
+            Found::None => {
+                let diagnostic = self.unknown_name(word, span);
+                self.report(diagnostic);
+                broken(span)
+            }
+        })
+    }
+
+    /// Whether slot 0 is a record, though perhaps of a subject that does not exist.
+    fn has_record(&self) -> bool {
+        self.locals.iter().any(|local| local.origin == Origin::Subject)
+    }
+
+    /// Says what may have been meant by a word that stands for nothing.
+    fn unknown_name(&self, word: &str, span: Span) -> crate::diagnostic::Diagnostic {
+        let names = &self.run.names;
+        if super::types::TESTS.contains(&word) {
+            return names_error::type_as_value(word, span);
+        }
+        if let Some(subject) = self.subject {
+            let record = self.locals.first().map_or("", |local| local.name);
+            if subject::attribute(subject, word).is_some() || names.attribute(subject, word).is_some() {
+                return names_error::attribute_without_record(word, span, record);
+            }
+            if Subject::from_word(word).is_some() {
+                return names_error::other_subject(word, span, record);
+            }
+        }
+        if !matches!(names.function(self.file, word), Found::None)
+            || crate::lang::builtins::find(word).is_some()
+        {
+            return names_error::function_as_value(word, span);
+        }
+        let known = self.locals.iter().map(|local| local.name);
+        let known = known.chain(names.packs_of(self.file).flat_map(|pack| {
+            let mut keys: Vec<&str> = pack.values.keys().copied().collect();
+            keys.sort_unstable();
+            keys
+        }));
+        let near = crate::lang::suggest::suggest(word, known.chain(["earlier", "later"]));
+        let pack = names.pack_with_value(word).map(|pack| &*pack.name);
+        names_error::unknown_name(word, span, near, pack)
+    }
+
+    /// Whether a word stands for a value here.
+    pub fn is_known(&self, word: &str) -> bool {
+        self.locals.iter().any(|local| local.name == word)
+            || matches!(word, "earlier" | "later")
+            || !matches!(self.run.names.value(self.file, word), Found::None)
+    }
+
+    fn list(&mut self, span: Span, elements: &'a [ast::Expr]) -> Expr {
+        let elements: Vec<Expr> = elements.iter().map(|e| self.expr(e)).collect();
+        let ty = Type::list(join_all(elements.iter().map(|e| &e.ty)));
+        if let Some(values) = all_constant(elements.iter()) {
+            return constant(span, ty, Value::list(values));
+        }
+        expr(span, ty, ExprKind::List(elements))
+    }
+
+    fn object(&mut self, span: Span, members: &'a [(Name, ast::Expr)]) -> Expr {
+        let members: Vec<(Arc<str>, Expr)> = members
+            .iter()
+            .map(|(name, e)| (name.node.as_str().into(), self.expr(e)))
+            .collect();
+        let ty = Type::Object(join_all(members.iter().map(|(_, e)| &e.ty)).into());
+        if let Some(values) = all_constant(members.iter().map(|(_, e)| e)) {
+            let names = members.iter().map(|(name, _)| &**name);
+            return constant(span, ty, Value::object(names.zip(values)));
+        }
+        expr(span, ty, ExprKind::Object(members))
+    }
+
+    /// `if … then … else …`
+    fn choice(
+        &mut self,
+        span: Span,
+        condition: &'a ast::Expr,
+        then: &'a ast::Expr,
+        otherwise: &'a ast::Expr,
+    ) -> Expr {
+        let condition = self.condition(condition);
+        let (then, otherwise) = (self.expr(then), self.expr(otherwise));
+        let ty = join(&then.ty, &otherwise.ty).unwrap_or_else(|| {
+            self.report(error::branches_differ(&then, &otherwise));
+            Type::Any
+        });
+        let kind = ExprKind::If(Box::new(condition), Box::new(then), Box::new(otherwise));
+        expr(span, ty, kind)
+    }
+
+    /// `let NAME = EXPR`; gives nothing where the name stands for a history.
+    pub fn bind_let(&mut self, binding: &'a ast::Let) -> Option<(Slot, Expr)> {
+        match self.base(&binding.value) {
+            Base::History(parts) => {
+                self.bind_meaning(&binding.name, Meaning::History(parts), Origin::Let);
+                None
+            }
+            Base::Value(value) => {
+                let slot = self.bind(&binding.name, value.ty.clone(), Origin::Let);
+                Some((slot, value))
+            }
+        }
+    }
+
+    /// A list that names run over, and the type of its elements.
+    pub fn elements(&mut self, list: &'a ast::Expr) -> (Expr, Type) {
+        let lowered = match self.base(list) {
+            Base::Value(value) => value,
+            Base::History(parts) => {
+                self.report(error::bare_history(list.span, parts.later));
+                return (broken(list.span), Type::Any);
+            }
+        };
+        let element = match &lowered.ty {
+            Type::List(of) => (**of).clone(),
+            Type::Json => Type::Json,
+            Type::Any => Type::Any,
+            other => {
+                let diagnostic = error::not_a_list(list.span, other);
+                self.report(diagnostic);
+                Type::Any
+            }
+        };
+        (lowered, element)
+    }
+
+    /// `any x in xs, y in ys: e`
+    fn quantified(
+        &mut self,
+        span: Span,
+        quantifier: Quantifier,
+        bindings: &'a [(Name, ast::Expr)],
+        body: &'a ast::Expr,
+    ) -> Expr {
+        let mark = self.locals.len();
+        let mut bound = Vec::new();
+        let mut first = Type::Any;
+        for (i, (name, list)) in bindings.iter().enumerate() {
+            let (list, element) = self.elements(list);
+            if i == 0 {
+                first = element.clone();
+            }
+            bound.push((self.bind(name, element, Origin::Binding), list));
+        }
+        if let (Quantifier::Duplicates, Some((second, _))) = (quantifier, bindings.get(1)) {
+            self.report(error::duplicates_of_two(second.span));
+        }
+        let body = match quantifier {
+            Quantifier::Each | Quantifier::Duplicates => self.expr(body),
+            _ => self.body_condition(body),
+        };
+        let ty = match quantifier {
+            Quantifier::Any | Quantifier::All => Type::Boolean,
+            Quantifier::Count => Type::Integer,
+            Quantifier::First | Quantifier::Last => first,
+            Quantifier::Those => Type::list(first),
+            Quantifier::Each => Type::list(body.ty.clone()),
+            Quantifier::Duplicates => Type::list(Type::record(&[
+                ("first", first.clone()),
+                ("again", first),
+                ("key", body.ty.clone()),
+            ])),
+        };
+        self.unused_bindings(mark, &body);
+        self.forget(mark);
+        let kind = ExprKind::Quantified {
+            quantifier,
+            bindings: bound,
+            body: Box::new(body),
+        };
+        expr(span, ty, kind)
+    }
+
+    /// A name that its form never asks about; fine in `count x in xs: true`.
+    fn unused_bindings(&mut self, mark: usize, body: &Expr) {
+        if matches!(body.kind, ExprKind::Constant(_)) {
+            return;
+        }
+        let unused = |local: &&super::frame::Local<'a>| !local.used && !local.name.starts_with('_');
+        let unused: Vec<_> = self.locals[mark..]
+            .iter()
+            .filter(unused)
+            .map(|local| names_error::unused_binding(local.name, local.span))
+            .collect();
+        for diagnostic in unused {
+            self.report(diagnostic);
+        }
+    }
+}
+
+/// The values of expressions that are all known.
+fn all_constant<'e>(all: impl Iterator<Item = &'e Expr>) -> Option<Vec<Value>> {
+    all.map(|e| match &e.kind {
+        ExprKind::Constant(value) => Some(value.clone()),
+        _ => None,
+    })
+    .collect()
+}

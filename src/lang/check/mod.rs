@@ -1,0 +1,156 @@
+//! Syntax tree → program: names are looked up, types are checked, parameters and constants are folded.
+//!
+//! [`check`] does it once, a [`Checker`] again and again with other [`Settings`] (the examples of rules need that). The
+//! stages stand in this order: [`items`] notes what every file declares, [`settings`] gives parameters their values,
+//! [`rules`] and [`expressions`] turn what is written into the [`Program`], [`needs`] says what it reads of a
+//! recording, [`cycles`] orders it, [`unused`] finds what nobody reads. All problems are collected; what follows from one that was
+//! reported is not reported again: its type is [`Type::Any`](crate::model::types::Type::Any).
+
+mod access;
+mod audit;
+mod calls;
+mod conditions;
+mod cycles;
+mod expressions;
+mod fold;
+mod frame;
+mod items;
+mod names;
+mod needs;
+mod operators;
+mod patterns;
+mod query;
+mod rules;
+mod settings;
+mod texts;
+mod types;
+mod unused;
+mod walk;
+
+use std::collections::HashSet;
+
+pub use audit::audit;
+pub use query::{Query, check_expression, subject_of};
+
+use super::ast::{Expr, File, Level};
+use super::program::Program;
+use crate::diagnostic::Diagnostic;
+use crate::source::SourceMap;
+use cycles::Graph;
+use names::{Names, ValueId};
+use patterns::Patterns;
+use settings::{Changes, Known};
+
+/// What configuration and command line say.
+#[derive(Debug, Clone, Default)]
+pub struct Settings {
+    /// Profiles by `name` (of every pack that has one of that name) or `pack/name`, in order.
+    pub profiles: Vec<String>,
+    /// Parameters by `name` or `pack/name`; they win over profiles.
+    pub parameters: Vec<(String, Expr)>,
+    /// Levels by rule id, name, or a pattern with `*` for any of them; the last that matches wins.
+    pub levels: Vec<(String, Level)>,
+}
+
+/// Checks files and makes a program of them. It can be run if no diagnostic is an error.
+pub fn check(files: &[File], sources: &SourceMap, settings: &Settings) -> (Program, Vec<Diagnostic>) {
+    Checker::new(files, sources).check(settings)
+}
+
+/// Checks the same files with several settings, and keeps what does not depend on them.
+#[derive(Debug)]
+pub struct Checker<'a> {
+    files: &'a [File],
+    sources: &'a SourceMap,
+    patterns: Patterns,
+}
+
+impl<'a> Checker<'a> {
+    /// For some files.
+    pub fn new(files: &'a [File], sources: &'a SourceMap) -> Self {
+        Checker {
+            files,
+            sources,
+            patterns: Patterns::default(),
+        }
+    }
+
+    /// As [`check`].
+    pub fn check(&self, settings: &Settings) -> (Program, Vec<Diagnostic>) {
+        let mut run = Run::new(self.files, self.sources, &self.patterns, settings);
+        run.all();
+        run.finish()
+    }
+}
+
+/// One check of all files.
+struct Run<'a> {
+    files: &'a [File],
+    sources: &'a SourceMap,
+    patterns: &'a Patterns,
+    settings: &'a Settings,
+    /// What is declared.
+    names: Names<'a>,
+    /// Values of parameters and constants, as far as they were asked for.
+    known: Vec<Known>,
+    /// Which of them were read.
+    read: HashSet<ValueId>,
+    /// What settings change.
+    changes: Changes<'a>,
+    /// What uses what.
+    graph: Graph,
+    /// By declaration: the numbers of attributes in the program.
+    attribute_places: Vec<usize>,
+    program: Program,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl<'a> Run<'a> {
+    fn new(
+        files: &'a [File],
+        sources: &'a SourceMap,
+        patterns: &'a Patterns,
+        settings: &'a Settings,
+    ) -> Self {
+        Run {
+            files,
+            sources,
+            patterns,
+            settings,
+            names: Names::default(),
+            known: Vec::new(),
+            read: HashSet::new(),
+            changes: Changes::default(),
+            graph: Graph::default(),
+            attribute_places: Vec::new(),
+            program: Program::default(),
+            diagnostics: Vec::new(),
+        }
+    }
+
+    fn all(&mut self) {
+        self.declare();
+        self.settle();
+        self.functions();
+        self.attributes();
+        self.rules();
+        self.infer();
+        self.order();
+        self.unused();
+    }
+
+    fn report(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// The program, and the problems in the order of the texts.
+    fn finish(mut self) -> (Program, Vec<Diagnostic>) {
+        self.diagnostics.sort_by_key(|d| {
+            d.labels
+                .first()
+                .map(|label| (label.span.source, label.span.start))
+        });
+        self.diagnostics.dedup();
+        (self.program, self.diagnostics)
+    }
+}

@@ -1,0 +1,490 @@
+//! Operators between values, and tests behind them.
+
+use super::access::body_of;
+use super::cycles::Node;
+use super::frame::{Frame, broken, constant, expr};
+use super::names::Found;
+use super::settings::is_date;
+use super::types::{TESTS, may_pass, type_test};
+use crate::json::Number;
+use crate::lang::ast::{self, BinaryOp, ExprKind as Written, Premise, TypeExpr, TypeKind};
+use crate::lang::error::operators as error;
+use crate::lang::error::{access as access_error, names as names_error};
+use crate::lang::program::{Expr, ExprKind, RuleId};
+use crate::lang::suggest::suggest;
+use crate::model::subject::{Attribute, Subject};
+use crate::model::types::Type;
+use crate::model::value::Value;
+use crate::source::Span;
+
+impl<'a> Frame<'_, 'a> {
+    /// `a OP b`
+    pub fn binary(&mut self, e: &'a ast::Expr, op: BinaryOp, a: &'a ast::Expr, b: &'a ast::Expr) -> Expr {
+        let span = e.span;
+        match op {
+            BinaryOp::And | BinaryOp::Or => {
+                let (a, b) = (self.condition(a), self.condition(b));
+                return joined(span, Type::Boolean, op, a, b);
+            }
+            BinaryOp::Subtract => {
+                if let Some(member) = self.hyphenated(e) {
+                    self.report(member);
+                    return broken(span);
+                }
+            }
+            BinaryOp::Fits => {
+                self.report(names_error::not_available("shapes and `fits` are", span));
+                self.expr(a);
+                return broken(span);
+            }
+            _ => {}
+        }
+        let (left, right) = (self.expr(a), self.expr(b));
+        if left.ty == Type::Any && right.ty == Type::Any && !is_missing(a) && !is_missing(b) {
+            return match op {
+                BinaryOp::Add | BinaryOp::Subtract => joined(span, Type::Any, op, left, right),
+                _ => joined(span, Type::Boolean, op, left, right),
+            };
+        }
+        let ty = match op {
+            BinaryOp::Equal | BinaryOp::NotEqual => {
+                self.equality(&left, &right);
+                self.closed_set(&left, &right);
+                if self.text(a.span) == self.text(b.span) {
+                    self.decided.insert(span, op == BinaryOp::Equal);
+                }
+                Type::Boolean
+            }
+            BinaryOp::Less | BinaryOp::LessEqual | BinaryOp::Greater | BinaryOp::GreaterEqual => {
+                self.order(&left, &right);
+                Type::Boolean
+            }
+            BinaryOp::In | BinaryOp::NotIn => {
+                self.element_of(&left, &right);
+                Type::Boolean
+            }
+            BinaryOp::Has => return self.has(span, left, right),
+            BinaryOp::Matches => {
+                self.matches(&left, &right, b);
+                Type::Boolean
+            }
+            _ => self.sum(span, op, &left, &right),
+        };
+        joined(span, ty, op, left, right)
+    }
+
+    /// `headers.mcp-method`: a member whose name is no plain word reads as a difference.
+    fn hyphenated(&self, e: &'a ast::Expr) -> Option<crate::diagnostic::Diagnostic> {
+        let Written::Binary(BinaryOp::Subtract, a, b) = &e.kind else {
+            return None;
+        };
+        let adjacent = a.span.end + 1 == b.span.start;
+        let first = head(b)?;
+        if !adjacent || self.is_known(first) || self.is_function(first) {
+            return None;
+        }
+        let mut left = &**a;
+        while let Written::Binary(BinaryOp::Subtract, inner, _) = &left.kind {
+            left = inner;
+        }
+        let Written::Member(_, name) = &left.kind else {
+            return None;
+        };
+        let whole = name.span.to(b.span);
+        let whole = Span {
+            end: name_end(b, whole.end),
+            ..whole
+        };
+        Some(access_error::hyphen_in_member(whole, self.text(whole)))
+    }
+
+    fn equality(&mut self, left: &Expr, right: &Expr) {
+        if !left.ty.may_be(&right.ty) {
+            self.report(error::never_equal(left, right));
+        }
+        for (one, other) in [(left, right), (right, left)] {
+            self.revision_text(one, other);
+        }
+    }
+
+    /// A revision is compared with something that is no date.
+    fn revision_text(&mut self, one: &Expr, other: &Expr) {
+        if let (ExprKind::Attribute(_, Attribute::Revision), ExprKind::Constant(Value::Text(text))) =
+            (&one.kind, &other.kind)
+            && !is_date(&text.text)
+        {
+            self.report(error::bad_revision(other.span, &text.text));
+        }
+    }
+
+    /// An attribute that has one of a few words is compared with another.
+    fn closed_set(&mut self, left: &Expr, right: &Expr) {
+        for (one, other) in [(left, right), (right, left)] {
+            let (ExprKind::Attribute(of, attribute), ExprKind::Constant(Value::Text(text))) =
+                (&one.kind, &other.kind)
+            else {
+                continue;
+            };
+            let Type::Subject(subject) = of.ty else { continue };
+            let words = words_of(subject, *attribute);
+            if !words.is_empty() && !words.contains(&&*text.text) {
+                self.report(error::never_that_word(
+                    one,
+                    self.text(one.span),
+                    other.span,
+                    &text.text,
+                    words,
+                ));
+            }
+        }
+    }
+
+    fn order(&mut self, left: &Expr, right: &Expr) {
+        for side in [left, right] {
+            if !matches!(
+                side.ty,
+                Type::Json
+                    | Type::Any
+                    | Type::Integer
+                    | Type::Number
+                    | Type::String
+                    | Type::Time
+                    | Type::Duration
+            ) {
+                self.report(error::no_order(side));
+                return;
+            }
+        }
+        if !left.ty.may_be(&right.ty) {
+            self.report(error::never_ordered(left, right));
+        }
+        for (one, other) in [(left, right), (right, left)] {
+            self.revision_text(one, other);
+        }
+    }
+
+    /// `x in xs`
+    fn element_of(&mut self, left: &Expr, right: &Expr) {
+        match &right.ty {
+            Type::Any | Type::Json => {}
+            Type::List(element) => {
+                if !left.ty.may_be(element) {
+                    self.report(error::never_in(left, right, element));
+                    return;
+                }
+                let ExprKind::Constant(Value::List(list)) = &right.kind else {
+                    return;
+                };
+                for item in &list.items {
+                    let item = constant(right.span, Type::Any, item.value.clone());
+                    self.closed_set(left, &item);
+                }
+            }
+            _ => self.report(error::in_no_list(left, right)),
+        }
+    }
+
+    /// `x has y`
+    fn has(&mut self, span: Span, left: Expr, right: Expr) -> Expr {
+        let left = match left.ty {
+            Type::Subject(subject) if subject.has_members() => body_of(left),
+            _ => left,
+        };
+        let fits = match &left.ty {
+            Type::Any | Type::Json => true,
+            Type::Object(_) | Type::Record(_) | Type::Headers => right.ty.may_be(&Type::String),
+            Type::List(element) => right.ty.may_be(element),
+            _ => {
+                self.report(error::has_nothing(&left));
+                return joined(span, Type::Boolean, BinaryOp::Has, left, right);
+            }
+        };
+        if !fits {
+            self.report(error::never_has(&left, &right));
+        }
+        joined(span, Type::Boolean, BinaryOp::Has, left, right)
+    }
+
+    /// `x matches /…/`, `p matches $…`
+    fn matches(&mut self, left: &Expr, right: &Expr, written: &'a ast::Expr) {
+        match &right.ty {
+            Type::Any => {}
+            Type::Pattern => {
+                if !left.ty.may_be(&Type::String) {
+                    self.report(error::matches_no_text(left, right));
+                }
+            }
+            Type::Path => {
+                if !matches!(left.ty, Type::Path | Type::Any) {
+                    self.report(error::matches_no_path(left, right));
+                }
+            }
+            _ => {
+                let text = match &written.kind {
+                    Written::Text(text) => Some(text.as_str()),
+                    _ => None,
+                };
+                self.report(error::no_pattern(right, text));
+            }
+        }
+    }
+
+    /// `a + b`, `a - b`
+    fn sum(&mut self, span: Span, op: BinaryOp, left: &Expr, right: &Expr) -> Type {
+        use Type as T;
+        let add = op == BinaryOp::Add;
+        match (&left.ty, &right.ty) {
+            (T::Any, _) | (_, T::Any) => T::Any,
+            (T::Integer, T::Integer) => T::Integer,
+            (T::Integer | T::Number, T::Integer | T::Number) => T::Number,
+            (T::Integer | T::Number, T::Json) | (T::Json, T::Integer | T::Number) => T::Number,
+            (T::String, T::String | T::Json) | (T::Json, T::String) if add => T::String,
+            (T::Json, T::Json) => T::Json,
+            (T::Duration, T::Duration) => T::Duration,
+            (T::Time, T::Duration) => T::Time,
+            (T::Duration, T::Time) if add => T::Time,
+            (T::Time, T::Time) if !add => T::Duration,
+            _ => {
+                self.report(error::no_sum(span, add, left, right));
+                T::Any
+            }
+        }
+    }
+
+    /// `-x`
+    pub fn negate(&mut self, span: Span, of: &'a ast::Expr) -> Expr {
+        let of = self.expr(of);
+        match (&of.ty, &of.kind) {
+            (_, ExprKind::Constant(Value::Number(n))) => {
+                let value = negated(n).map_or(Value::Missing, Value::Number);
+                return constant(span, of.ty, value);
+            }
+            (Type::Duration, ExprKind::Constant(Value::Duration(n))) => {
+                return constant(span, Type::Duration, Value::Duration(n.saturating_neg()));
+            }
+            (Type::Integer | Type::Number | Type::Json | Type::Duration | Type::Any, _) => {}
+            _ => self.report(error::no_negative(&of)),
+        }
+        let ty = match of.ty {
+            Type::Json => Type::Number,
+            _ => of.ty.clone(),
+        };
+        expr(span, ty, ExprKind::Negate(Box::new(of)))
+    }
+
+    /// `x exists`, `x missing`
+    pub fn exists(&mut self, span: Span, of: &'a ast::Expr, exists: bool) -> Expr {
+        let value = self.expr(of);
+        self.asked.insert(self.text(of.span));
+        if self.is_always_there(of, &value) {
+            let forms = super::conditions::forms(of);
+            self.report(error::always_exists(of.span, exists, forms));
+        }
+        let value = Box::new(value);
+        let kind = if exists {
+            ExprKind::Exists(value)
+        } else {
+            ExprKind::IsMissing(value)
+        };
+        expr(span, Type::Boolean, kind)
+    }
+
+    /// Whether a value is there on every record, so that asking is a mistake.
+    fn is_always_there(&self, written: &ast::Expr, value: &Expr) -> bool {
+        use ast::Quantifier as Q;
+        match &value.kind {
+            ExprKind::Not(_) | ExprKind::Exists(_) | ExprKind::IsMissing(_) | ExprKind::Is(..) => true,
+            ExprKind::Fails(..) => true,
+            ExprKind::Binary(op, ..) => !matches!(op, BinaryOp::Add | BinaryOp::Subtract),
+            ExprKind::Quantified { quantifier, .. } => !matches!(quantifier, Q::First | Q::Last),
+            ExprKind::Local(0) => self.subject.is_some(),
+            ExprKind::Constant(Value::Missing) => false,
+            ExprKind::Constant(_) => !matches!(written.kind, Written::Name(_)),
+            _ => false,
+        }
+    }
+
+    /// `x is T`, `x is not T`
+    pub fn is(&mut self, span: Span, value: &'a ast::Expr, negated: bool, ty: &'a TypeExpr) -> Expr {
+        let lowered = self.expr(value);
+        self.asked.insert(self.text(value.span));
+        let test = match &ty.kind {
+            TypeKind::Name(word) => match type_test(word) {
+                Some(test) => test,
+                None => {
+                    let near = suggest(word, TESTS);
+                    self.report(error::unknown_test(ty.span, word, near, &lowered.ty));
+                    return broken_boolean(span);
+                }
+            },
+            TypeKind::Text(text) => {
+                self.report(error::is_text(ty.span, text, negated));
+                return broken_boolean(span);
+            }
+            _ => {
+                self.report(error::is_no_word(ty.span, self.text(ty.span)));
+                return broken_boolean(span);
+            }
+        };
+        let lowered = match lowered.ty {
+            Type::Subject(subject) if subject.has_members() => body_of(lowered),
+            _ => lowered,
+        };
+        if !may_pass(&lowered.ty, test) {
+            self.report(error::never_is(&lowered, ty.span, self.text(ty.span)));
+        }
+        let is = expr(span, Type::Boolean, ExprKind::Is(Box::new(lowered), test));
+        if negated {
+            return expr(span, Type::Boolean, ExprKind::Not(Box::new(is)));
+        }
+        is
+    }
+
+    /// `x fails R`
+    pub fn fails(&mut self, span: Span, of: &'a ast::Expr, premise: &'a Premise) -> Expr {
+        let record = self.expr(of);
+        let subject = match record.ty {
+            Type::Subject(subject) => Some(subject),
+            Type::Any => None,
+            _ => {
+                self.report(error::fails_no_record(&record));
+                None
+            }
+        };
+        let rules = match premise {
+            Premise::Rules(names) => names
+                .iter()
+                .filter_map(|name| self.premise(name, subject))
+                .collect(),
+            Premise::Tag(tag) => self.premises_of_tag(tag, subject),
+        };
+        expr(span, Type::Boolean, ExprKind::Fails(Box::new(record), rules))
+    }
+
+    fn premise(&mut self, name: &'a ast::Name, subject: Option<Subject>) -> Option<RuleId> {
+        let pack = self.run.names.pack_of[self.file];
+        match self.run.names.rule(Some(pack), &name.node) {
+            Found::One(rule) => {
+                self.uses(Node::Rule(rule), name.span);
+                let declared = &self.run.names.rules[rule];
+                if let (Some(wanted), Some(given)) = (declared.subject, subject)
+                    && !given.is_a(wanted)
+                {
+                    let on = declared.declaration.on.subject.span;
+                    self.report(error::other_kind(name, wanted, given, on));
+                }
+                Some(rule)
+            }
+            Found::Several(rules) => {
+                let ids: Vec<&str> = rules
+                    .iter()
+                    .map(|rule| &*self.run.names.rules[*rule].id)
+                    .collect();
+                let diagnostic = names_error::ambiguous_rule(&name.node, name.span, &ids);
+                self.report(diagnostic);
+                None
+            }
+            Found::None => {
+                let diagnostic = self.run.unknown_rule(&name.node, name.span);
+                self.report(diagnostic);
+                None
+            }
+        }
+    }
+
+    fn premises_of_tag(
+        &mut self,
+        tag: &'a crate::source::Spanned<String>,
+        subject: Option<Subject>,
+    ) -> Vec<RuleId> {
+        let tagged = self.run.names.rules_by_tag.get(tag.node.as_str());
+        let all = tagged.cloned().unwrap_or_default();
+        let fitting: Vec<RuleId> = all
+            .iter()
+            .copied()
+            .filter(|rule| match (self.run.names.rules[*rule].subject, subject) {
+                (Some(wanted), Some(given)) => given.is_a(wanted),
+                _ => true,
+            })
+            .collect();
+        if all.is_empty() {
+            let mut tags: Vec<&str> = self.run.names.rules_by_tag.keys().copied().collect();
+            tags.sort_unstable();
+            self.report(names_error::unknown_tag(
+                &tag.node,
+                tag.span,
+                suggest(&tag.node, tags),
+            ));
+        } else if let (true, Some(given)) = (fitting.is_empty(), subject) {
+            self.report(error::tag_of_other_kind(tag.span, &tag.node, given));
+        }
+        for rule in &fitting {
+            self.uses(Node::Rule(*rule), tag.span);
+        }
+        fitting
+    }
+}
+
+fn joined(span: Span, ty: Type, op: BinaryOp, a: Expr, b: Expr) -> Expr {
+    expr(span, ty, ExprKind::Binary(op, Box::new(a), Box::new(b)))
+}
+
+/// What stands for a test that was reported.
+fn broken_boolean(span: Span) -> Expr {
+    broken(span)
+}
+
+fn is_missing(e: &ast::Expr) -> bool {
+    matches!(e.kind, Written::Missing)
+}
+
+/// The word that a chain of members and calls begins with.
+fn head(e: &ast::Expr) -> Option<&str> {
+    match &e.kind {
+        Written::Name(word) => Some(word),
+        Written::Member(of, _) | Written::Index(of, _) => head(of),
+        Written::Call {
+            arguments,
+            method: true,
+            ..
+        } => head(arguments.first()?),
+        Written::Call { function, .. } => Some(&function.node),
+        _ => None,
+    }
+}
+
+/// Where the word at the head of a chain ends.
+fn name_end(e: &ast::Expr, end: u32) -> u32 {
+    match &e.kind {
+        Written::Name(_) => e.span.end,
+        Written::Member(of, _) | Written::Index(of, _) => name_end(of, end),
+        Written::Call {
+            arguments,
+            method: true,
+            ..
+        } => arguments.first().map_or(end, |of| name_end(of, end)),
+        Written::Call { function, .. } => function.span.end,
+        _ => end,
+    }
+}
+
+/// The words that an attribute may have, where they are few.
+fn words_of(subject: Subject, attribute: Attribute) -> &'static [&'static str] {
+    match (attribute, subject) {
+        (Attribute::Kind, Subject::Frame) => &["line", "body", "event"],
+        (Attribute::Kind, _) => &["request", "notification", "response", "malformed"],
+        (Attribute::Sender, _) => &["client", "server"],
+        (Attribute::Transport, _) => &["http", "stdio"],
+        (Attribute::Ended, Subject::Exchange) => &["complete", "aborted", "closed"],
+        _ => &[],
+    }
+}
+
+/// A number with the other sign.
+fn negated(n: &Number) -> Option<Number> {
+    let written = n.written();
+    match written.strip_prefix('-') {
+        Some(positive) => Number::parse(positive),
+        None => Number::parse(&format!("-{written}")),
+    }
+}
