@@ -16,13 +16,14 @@ use std::borrow::Cow;
 
 use super::super::direction;
 use super::super::event::{EventKind, Header, Headers, Recorded, Transport};
-use super::super::fields::{self, fields};
+use super::super::fields::{self, Read, fields, read_fields};
 use super::super::head::{Head, is_messages, value};
 use super::super::headers;
 use super::super::sink::{Sink, Stamp, looks_like_json, place, problem};
 use super::super::time::{self, Unit};
 use super::stdio_log::{unreadable, words};
 use super::{Confidence, Evidence, Format};
+use crate::json::Builder;
 use crate::place::RecordId;
 
 pub(super) struct Envelope;
@@ -109,14 +110,24 @@ impl Format for Envelope {
     }
 
     fn read(&self, line: &str, record: RecordId, sink: &mut Sink) {
-        match fields(line, &NAMES) {
-            Ok(found) => read(line, &found, record, sink),
-            Err(fault) => unreadable(fault, record, sink),
+        // One pass in the usual case; two if the line or the message in it is unusual in any way.
+        match read_fields(line, &NAMES, MESSAGE.len(), &sink.wanted.message) {
+            Some(Read { found, tree }) => read(line, &found, tree, record, sink),
+            None => match fields(line, &NAMES) {
+                Ok(found) => read(line, &found, None, record, sink),
+                Err(fault) => unreadable(fault, record, sink),
+            },
         }
     }
 }
 
-fn read(line: &str, found: &[Option<&str>; 37], record: RecordId, sink: &mut Sink) {
+fn read(
+    line: &str,
+    found: &[Option<&str>; 37],
+    tree: Option<(usize, Builder)>,
+    record: RecordId,
+    sink: &mut Sink,
+) {
     let (senders, times) = (&found[11..16], &found[16..22]);
     let [
         a,
@@ -184,7 +195,12 @@ fn read(line: &str, found: &[Option<&str>; 37], record: RecordId, sink: &mut Sin
     let (mut payload, fault, outer, text) = match &message {
         Message::Json(name, raw) => {
             let outer = format!("/{name}");
-            let (payload, fault) = sink.payload(record, &outer, raw, false);
+            let (payload, fault) = match tree {
+                Some((slot, tree)) if MESSAGE[slot] == *name => {
+                    (sink.read_payload(record, &outer, raw, tree), None)
+                }
+                _ => sink.payload(record, &outer, raw, false),
+            };
             (payload, fault, outer, Cow::Borrowed(*raw))
         }
         Message::Text(name, text) => {
