@@ -339,7 +339,11 @@ mod tests {
     use super::*;
 
     fn read_line(line: &str) -> super::super::super::sink::Decoded {
-        let wanted = Wanted::default();
+        let wanted = Wanted {
+            message: crate::json::Demand::whole(),
+            frames: true,
+            ..Wanted::default()
+        };
         let mut sink = Sink::new(&wanted);
         Envelope.read(line, RecordId::default(), &mut sink);
         sink.finish()
@@ -367,6 +371,42 @@ mod tests {
             ),
             Some(Side::Server)
         );
+    }
+
+    /// Unusual lines are read in another way; what they say is the same.
+    #[test]
+    fn one_pass_and_two_say_the_same() {
+        let message = r#"{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":[1,{"b":"x"}],"c":1.50}}"#;
+        let said = |line: &str| {
+            let decoded = read_line(line);
+            assert!(decoded.problems.is_empty(), "{line}");
+            match &decoded.events[..] {
+                [event] => match &event.kind {
+                    EventKind::Message { payload, .. } => {
+                        let json = payload.json.as_ref().and_then(|json| json.root()).unwrap();
+                        (payload.bytes, payload.text.clone().unwrap(), json.to_text())
+                    }
+                    other => panic!("{other:?}"),
+                },
+                other => panic!("{line}: {other:?}"),
+            }
+        };
+        let plain = said(&format!(r#"{{"dir":"c2s","msg":{message}}}"#));
+        assert_eq!(plain.1.as_ref(), message);
+        assert_eq!(plain.0 as usize, message.len());
+        for line in [
+            r#"{"msg":MESSAGE,"dir":"c2s"}"#,
+            r#" { "dir" : "c2s" , "msg" : MESSAGE , "x" : 1 } "#,
+            r#"{"msg":1,"msg":MESSAGE,"dir":"c2s"}"#,
+            r#"{"msg":{"a":1},"msg": MESSAGE }"#,
+            r#"{"\u006dsg":MESSAGE,"dir":"c2s"}"#,
+            r#"{"dir":"c2s","msg":MESSAGE,"note":"\ud800"}"#,
+            r#"{"dir":"c2s","data":{"level":"x"},"message":MESSAGE}"#,
+            r#"{"dir":"c2s","message":{"level":"x"},"data":MESSAGE}"#,
+        ] {
+            let line = line.replace("MESSAGE", message);
+            assert_eq!(said(&line), plain, "{line}");
+        }
     }
 
     #[test]
