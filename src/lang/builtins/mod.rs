@@ -42,6 +42,8 @@ mod percent_decode;
 mod repeated_names;
 mod reverse;
 mod same_set;
+mod schema_errors;
+mod schema_faults;
 mod seconds;
 mod shingles;
 mod sort;
@@ -231,6 +233,8 @@ pub const ALL: &[Builtin] = &[
     repeated_names::BUILTIN,
     reverse::BUILTIN,
     same_set::BUILTIN,
+    schema_errors::BUILTIN,
+    schema_faults::BUILTIN,
     seconds::BUILTIN,
     shingles::BUILTIN,
     sort::BUILTIN,
