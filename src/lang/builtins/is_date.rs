@@ -14,7 +14,7 @@ pub const BUILTIN: Builtin = Builtin {
     examples: &[
         (r#""2024-02-29".is_date()"#, "true"),
         (r#""2025-02-29".is_date()"#, "false"),
-        (r#""DRAFT-2026-v1".is_date()"#, "false"),
+        (r#""2026-7-28".is_date()"#, "false"),
         ("is_date(20260728)", "missing"),
     ],
     total: false,

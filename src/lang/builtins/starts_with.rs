@@ -12,8 +12,8 @@ pub const BUILTIN: Builtin = Builtin {
     result: |_| Type::Boolean,
     doc: "Whether the text begins with another. Case counts.",
     examples: &[
-        (r#""tools/call".starts_with("tools/")"#, "true"),
-        (r#""Tools".starts_with("tools")"#, "false"),
+        (r#""a/b.json".starts_with("a/")"#, "true"),
+        (r#""Abc".starts_with("abc")"#, "false"),
     ],
     total: false,
     call,

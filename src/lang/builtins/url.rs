@@ -26,10 +26,10 @@ pub const BUILTIN: Builtin = Builtin {
           `user` is whatever stands before `@`. Every text has parts; none is checked.",
     examples: &[
         (
-            r#""HTTPS://Example.com:8443/mcp?a=1#x".url()"#,
-            r#"{ scheme: "https", host: "example.com", port: 8443, path: "/mcp", query: "a=1", fragment: "x" }"#,
+            r#""HTTPS://Example.com:8443/a/b?a=1#x".url()"#,
+            r#"{ scheme: "https", host: "example.com", port: 8443, path: "/a/b", query: "a=1", fragment: "x" }"#,
         ),
-        (r#""/mcp".url()"#, r#"{ path: "/mcp" }"#),
+        (r#""/a%20b".url()"#, r#"{ path: "/a%20b" }"#),
         (
             r#""file:///a".url()"#,
             r#"{ scheme: "file", host: "", path: "/a" }"#,
