@@ -8,7 +8,7 @@ use crate::model::value::Value;
 /// Signature, documentation and examples.
 pub const BUILTIN: Builtin = Builtin {
     name: "entries",
-    parameters: &[Parameter::new("object", Accepts::Object, Reads::Elements)],
+    parameters: &[Parameter::new("object", Accepts::Object, Reads::Whole)],
     result: |arguments| {
         Type::list(Type::record(&[
             ("key", Type::String),

@@ -11,7 +11,7 @@ use crate::model::value::{List, Value};
 /// Signature, documentation and examples.
 pub const BUILTIN: Builtin = Builtin {
     name: "pairs",
-    parameters: &[Parameter::new("list", Accepts::List, Reads::Elements)],
+    parameters: &[Parameter::new("list", Accepts::List, Reads::Whole)],
     result: |arguments| {
         let element = types::element(arguments);
         Type::list(Type::record(&[("first", element.clone()), ("second", element)]))
