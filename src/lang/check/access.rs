@@ -123,6 +123,7 @@ impl<'a> Frame<'_, 'a> {
         let near = suggest(word, words);
         let others: Vec<Subject> = Subject::ALL
             .into_iter()
+            .filter(|other| !subject.is_message() || *other != Subject::Message)
             .filter(|other| subject::attribute(*other, word).is_some() || narrower.contains(other))
             .collect();
         let callable = self.is_function(word);

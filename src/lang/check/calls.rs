@@ -55,9 +55,9 @@ impl<'a> Frame<'_, 'a> {
         let [bound] = bounds else {
             self.report(error::wrong_number_of_arguments(
                 function,
-                bounds.len(),
-                1,
-                1,
+                bounds.len() + 1,
+                2,
+                2,
                 None,
             ));
             return Base::Value(broken(span));

@@ -10,7 +10,7 @@ use crate::json::Number;
 use crate::lang::ast::{self, BinaryOp, ExprKind as Written, Premise, TypeExpr, TypeKind};
 use crate::lang::error::operators as error;
 use crate::lang::error::{access as access_error, names as names_error};
-use crate::lang::program::{Expr, ExprKind, RuleId};
+use crate::lang::program::{Expr, ExprKind, RuleId, TypeTest};
 use crate::lang::suggest::suggest;
 use crate::model::subject::{Attribute, Subject};
 use crate::model::types::Type;
@@ -49,7 +49,7 @@ impl<'a> Frame<'_, 'a> {
         let ty = match op {
             BinaryOp::Equal | BinaryOp::NotEqual => {
                 self.equality(&left, &right);
-                self.closed_set(&left, &right);
+                self.literals((&left, a), (&right, b));
                 if self.text(a.span) == self.text(b.span) {
                     self.decided.insert(span, op == BinaryOp::Equal);
                 }
@@ -57,10 +57,11 @@ impl<'a> Frame<'_, 'a> {
             }
             BinaryOp::Less | BinaryOp::LessEqual | BinaryOp::Greater | BinaryOp::GreaterEqual => {
                 self.order(&left, &right);
+                self.literals((&left, a), (&right, b));
                 Type::Boolean
             }
             BinaryOp::In | BinaryOp::NotIn => {
-                self.element_of(&left, &right);
+                self.element_of(&left, &right, b);
                 Type::Boolean
             }
             BinaryOp::Has => return self.has(span, left, right),
@@ -102,40 +103,34 @@ impl<'a> Frame<'_, 'a> {
         if !left.ty.may_be(&right.ty) {
             self.report(error::never_equal(left, right));
         }
-        for (one, other) in [(left, right), (right, left)] {
-            self.revision_text(one, other);
+    }
+
+    /// A comparison of an attribute with a text that it never has. Only texts that are written there count: a parameter
+    /// may have other values in another run.
+    fn literals(&mut self, left: (&Expr, &'a ast::Expr), right: (&Expr, &'a ast::Expr)) {
+        for ((attribute, _), (_, written)) in [(left, right), (right, left)] {
+            self.literal_of(attribute, written);
         }
     }
 
-    /// A revision is compared with something that is no date.
-    fn revision_text(&mut self, one: &Expr, other: &Expr) {
-        if let (ExprKind::Attribute(_, Attribute::Revision), ExprKind::Constant(Value::Text(text))) =
-            (&one.kind, &other.kind)
-            && !is_date(&text.text)
-        {
-            self.report(error::bad_revision(other.span, &text.text));
-        }
-    }
-
-    /// An attribute that has one of a few words is compared with another.
-    fn closed_set(&mut self, left: &Expr, right: &Expr) {
-        for (one, other) in [(left, right), (right, left)] {
-            let (ExprKind::Attribute(of, attribute), ExprKind::Constant(Value::Text(text))) =
-                (&one.kind, &other.kind)
-            else {
-                continue;
-            };
-            let Type::Subject(subject) = of.ty else { continue };
-            let words = words_of(subject, *attribute);
-            if !words.is_empty() && !words.contains(&&*text.text) {
-                self.report(error::never_that_word(
-                    one,
-                    self.text(one.span),
-                    other.span,
-                    &text.text,
-                    words,
-                ));
-            }
+    fn literal_of(&mut self, compared: &Expr, written: &'a ast::Expr) {
+        let (ExprKind::Attribute(of, attribute), Written::Text(text)) = (&compared.kind, &written.kind)
+        else {
+            return;
+        };
+        let Type::Subject(subject) = of.ty else { return };
+        let words = words_of(subject, *attribute);
+        if *attribute == Attribute::Revision && !is_date(text) {
+            self.report(error::bad_revision(written.span, text));
+        } else if !words.is_empty() && !words.contains(&text.as_str()) {
+            let name = self.text(compared.span);
+            self.report(error::never_that_word(
+                compared.span,
+                name,
+                written.span,
+                text,
+                words,
+            ));
         }
     }
 
@@ -158,13 +153,10 @@ impl<'a> Frame<'_, 'a> {
         if !left.ty.may_be(&right.ty) {
             self.report(error::never_ordered(left, right));
         }
-        for (one, other) in [(left, right), (right, left)] {
-            self.revision_text(one, other);
-        }
     }
 
     /// `x in xs`
-    fn element_of(&mut self, left: &Expr, right: &Expr) {
+    fn element_of(&mut self, left: &Expr, right: &Expr, written: &'a ast::Expr) {
         match &right.ty {
             Type::Any | Type::Json => {}
             Type::List(element) => {
@@ -172,12 +164,10 @@ impl<'a> Frame<'_, 'a> {
                     self.report(error::never_in(left, right, element));
                     return;
                 }
-                let ExprKind::Constant(Value::List(list)) = &right.kind else {
-                    return;
-                };
-                for item in &list.items {
-                    let item = constant(right.span, Type::Any, item.value.clone());
-                    self.closed_set(left, &item);
+                if let Written::List(elements) = &written.kind {
+                    for element in elements {
+                        self.literal_of(left, element);
+                    }
                 }
             }
             _ => self.report(error::in_no_list(left, right)),
@@ -263,7 +253,10 @@ impl<'a> Frame<'_, 'a> {
                 return constant(span, Type::Duration, Value::Duration(n.saturating_neg()));
             }
             (Type::Integer | Type::Number | Type::Json | Type::Duration | Type::Any, _) => {}
-            _ => self.report(error::no_negative(&of)),
+            _ => {
+                self.report(error::no_negative(&of));
+                return broken(span);
+            }
         }
         let ty = match of.ty {
             Type::Json => Type::Number,
@@ -314,16 +307,19 @@ impl<'a> Frame<'_, 'a> {
                 None => {
                     let near = suggest(word, TESTS);
                     self.report(error::unknown_test(ty.span, word, near, &lowered.ty));
-                    return broken_boolean(span);
+                    return broken(span);
                 }
             },
             TypeKind::Text(text) => {
                 self.report(error::is_text(ty.span, text, negated));
-                return broken_boolean(span);
+                return broken(span);
+            }
+            TypeKind::List(of) if matches!(&of.kind, TypeKind::Name(word) if word == "json") => {
+                TypeTest::List
             }
             _ => {
                 self.report(error::is_no_word(ty.span, self.text(ty.span)));
-                return broken_boolean(span);
+                return broken(span);
             }
         };
         let lowered = match lowered.ty {
@@ -429,11 +425,6 @@ fn joined(span: Span, ty: Type, op: BinaryOp, a: Expr, b: Expr) -> Expr {
     expr(span, ty, ExprKind::Binary(op, Box::new(a), Box::new(b)))
 }
 
-/// What stands for a test that was reported.
-fn broken_boolean(span: Span) -> Expr {
-    broken(span)
-}
-
 fn is_missing(e: &ast::Expr) -> bool {
     matches!(e.kind, Written::Missing)
 }
@@ -472,6 +463,9 @@ fn name_end(e: &ast::Expr, end: u32) -> u32 {
 fn words_of(subject: Subject, attribute: Attribute) -> &'static [&'static str] {
     match (attribute, subject) {
         (Attribute::Kind, Subject::Frame) => &["line", "body", "event"],
+        (Attribute::Kind, Subject::Request) => &["request"],
+        (Attribute::Kind, Subject::Notification) => &["notification"],
+        (Attribute::Kind, Subject::Response) => &["response"],
         (Attribute::Kind, _) => &["request", "notification", "response", "malformed"],
         (Attribute::Sender, _) => &["client", "server"],
         (Attribute::Transport, _) => &["http", "stdio"],
