@@ -1,6 +1,6 @@
 //! The checker of the rule language.
 
-use wirelint::diagnostic::{Diagnostic, Severity};
+use wirelint::diagnostic::Diagnostic;
 use wirelint::lang::ast::File;
 use wirelint::lang::check::{Settings, check};
 use wirelint::lang::parse::parse;
