@@ -8,4 +8,5 @@ pub mod json;
 pub mod lang;
 pub mod model;
 pub mod place;
+pub mod report;
 pub mod source;

@@ -144,6 +144,9 @@ pub enum EventKind {
         entries: Vec<Json>,
         /// Whether all pages are there.
         complete: bool,
+        /// The entries hold only some of the members that the server lists (a manifest, the function form of a model
+        /// provider): what is missing in them is unknown.
+        partial: bool,
     },
     /// Records are known to be lost here.
     Gap,
@@ -193,7 +196,8 @@ pub struct Payload {
     pub place: Place,
     /// Its length in bytes.
     pub bytes: u32,
-    /// The text itself, if [`Wanted::frames`] asked for texts or it is no JSON. At most [`Wanted::text_limit`] bytes of it.
+    /// The text itself, if [`Wanted::frames`] asked for texts; else, if it is no JSON, at most [`Wanted::text_limit`]
+    /// bytes of it.
     pub text: Option<Arc<str>>,
     /// What was demanded of it, if it is JSON.
     pub json: Option<Arc<Document>>,

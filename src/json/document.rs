@@ -338,7 +338,7 @@ impl Json {
 }
 
 /// Writes a text as a JSON string.
-fn quote(text: &str, out: &mut String) {
+pub fn quote(text: &str, out: &mut String) {
     out.push('"');
     for c in text.chars() {
         match c {

@@ -9,8 +9,9 @@ mod document;
 mod number;
 mod pointer;
 
+pub(crate) use decode::Seed;
 pub use decode::{Fault, decode, decode_all};
 pub use demand::Demand;
-pub use document::{Builder, Document, Json, JsonKind, Origin};
+pub use document::{Builder, Document, Json, JsonKind, Origin, quote};
 pub use number::Number;
 pub use pointer::{escape, steps, unescape};

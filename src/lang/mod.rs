@@ -3,6 +3,7 @@
 pub mod ast;
 pub mod builtins;
 pub mod check;
+pub mod compile;
 pub mod error;
 pub mod parse;
 pub mod program;

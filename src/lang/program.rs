@@ -332,6 +332,8 @@ pub enum ExprKind {
     Fails(Box<Expr>, Vec<RuleId>),
     /// `if`
     If(Box<Expr>, Box<Expr>, Box<Expr>),
+    /// A form over `earlier` that the compiler planned; never in a checked program.
+    Query(usize),
     /// A form for lists.
     Quantified {
         /// Which form.
@@ -375,5 +377,59 @@ impl Rule {
     /// What an example says that must come out.
     pub fn outcomes(&self) -> impl Iterator<Item = Outcome> + '_ {
         self.examples.iter().map(|example| example.outcome)
+    }
+}
+
+impl Expr {
+    /// The direct parts of an expression.
+    pub fn parts(&self) -> Vec<&Expr> {
+        use ExprKind as K;
+        match &self.kind {
+            K::Constant(_) | K::Local(_) | K::Query(_) => vec![],
+            K::Attribute(a, _)
+            | K::Derived(a, _)
+            | K::Member(a, _)
+            | K::HeaderList(a)
+            | K::Not(a)
+            | K::Negate(a)
+            | K::Exists(a)
+            | K::IsMissing(a)
+            | K::Is(a, _)
+            | K::Fails(a, _) => vec![a],
+            K::Index(a, b) | K::Binary(_, a, b) => vec![a, b],
+            K::If(a, b, c) => vec![a, b, c],
+            K::Call(_, all) | K::Apply(_, all) | K::List(all) => all.iter().collect(),
+            K::Object(members) => members.iter().map(|(_, value)| value).collect(),
+            K::History { of, bounds, .. } => std::iter::once(&**of).chain(bounds).collect(),
+            K::Quantified { bindings, body, .. } => {
+                bindings.iter().map(|(_, l)| l).chain([&**body]).collect()
+            }
+        }
+    }
+
+    /// The direct parts of an expression, to be changed.
+    pub fn parts_mut(&mut self) -> Vec<&mut Expr> {
+        use ExprKind as K;
+        match &mut self.kind {
+            K::Constant(_) | K::Local(_) | K::Query(_) => vec![],
+            K::Attribute(a, _)
+            | K::Derived(a, _)
+            | K::Member(a, _)
+            | K::HeaderList(a)
+            | K::Not(a)
+            | K::Negate(a)
+            | K::Exists(a)
+            | K::IsMissing(a)
+            | K::Is(a, _)
+            | K::Fails(a, _) => vec![a],
+            K::Index(a, b) | K::Binary(_, a, b) => vec![a, b],
+            K::If(a, b, c) => vec![a, b, c],
+            K::Call(_, all) | K::Apply(_, all) | K::List(all) => all.iter_mut().collect(),
+            K::Object(members) => members.iter_mut().map(|(_, value)| value).collect(),
+            K::History { of, bounds, .. } => std::iter::once(&mut **of).chain(bounds).collect(),
+            K::Quantified { bindings, body, .. } => {
+                bindings.iter_mut().map(|(_, l)| l).chain([&mut **body]).collect()
+            }
+        }
     }
 }

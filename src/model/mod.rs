@@ -1,5 +1,8 @@
 //! Events → what rules talk about: messages, exchanges, sessions, catalogues, and values with four kinds of nothing.
 
+pub mod build;
+pub mod ops;
+pub mod protocol;
 pub mod record;
 pub mod subject;
 pub mod types;

@@ -269,8 +269,6 @@ pub struct Exchange {
     pub response: OnceLock<ResponseHead>,
     /// How and when it ended.
     pub ended: OnceLock<(Ordinal, Ended)>,
-    /// The pair of the JSON-RPC request that it carried.
-    pub request: OnceLock<Arc<Message>>,
     /// The events of its stream, kept only if a rule reads them.
     pub events: Mutex<Vec<KeptEvent>>,
 }
@@ -299,10 +297,24 @@ pub struct Session {
     pub begun: bool,
     /// The revision that `initialize` settled, and when.
     pub negotiated: OnceLock<(Ordinal, Arc<str>)>,
+    /// The revision that its messages last named themselves.
+    pub spoken: Mutex<Option<Arc<str>>>,
     /// When its end is shown.
     pub ended: OnceLock<Ordinal>,
     /// How it travels.
     pub transport: Fact<Transport>,
+}
+
+impl Session {
+    /// The revision that its messages last named themselves.
+    pub fn spoken(&self) -> Option<Arc<str>> {
+        self.spoken.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// A message names a revision.
+    pub fn speak(&self, revision: &Arc<str>) {
+        *self.spoken.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(revision));
+    }
 }
 
 /// A catalogue.
@@ -316,8 +328,12 @@ pub struct Listing {
     pub entries: Vec<Json>,
     /// Whether all pages were seen.
     pub complete: bool,
+    /// The entries hold only some of the members that the server lists: others are unknown.
+    pub partial: bool,
     /// The answer that completed it; `None` for a dump.
     pub response: Option<MessageRef>,
+    /// What the engine found out about its entries, by index.
+    pub derived: Vec<Arc<Derived>>,
 }
 
 /// An entry of a catalogue.
@@ -396,6 +412,14 @@ impl Record {
         }
     }
 
+    /// What the engine found out about it; `None` for a session.
+    pub fn derived(&self) -> Option<&Derived> {
+        match self {
+            Record::Entry(e) => Some(&e.derived),
+            other => other.common().map(|common| &common.derived),
+        }
+    }
+
     /// The narrowest subject that it is.
     pub fn subject(&self) -> Subject {
         match self {
@@ -431,14 +455,20 @@ impl Record {
         }
     }
 
-    /// The JSON members of a message or an entry.
-    pub fn json(&self) -> Option<&Json> {
+    /// The JSON whose members are its own: of a listing, that of its last result.
+    pub fn json(&self) -> Option<Json> {
         match self {
-            Record::Message(m) => Some(&m.message.json),
-            Record::Entry(e) => Some(&e.json),
-            Record::Frame(f) => f.json.as_ref(),
+            Record::Message(m) => Some(m.message.json.clone()),
+            Record::Entry(e) => Some(e.json.clone()),
+            Record::Frame(f) => f.json.clone(),
+            Record::Listing(l) => l.response.as_ref().and_then(|r| r.message.json.member("result")),
             _ => None,
         }
+    }
+
+    /// Whether a member that is not there may have been left out by whoever wrote the recording.
+    pub fn is_partial(&self) -> bool {
+        matches!(self, Record::Entry(e) if e.listing.partial)
     }
 
     /// Where it stands; `None` for a session.

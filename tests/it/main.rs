@@ -1,6 +1,8 @@
 //! All integration tests, in one binary.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod check;
+mod input;
+mod report;
 mod syntax;

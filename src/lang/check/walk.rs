@@ -4,38 +4,7 @@ use crate::lang::program::{Clause, Expr, ExprKind, Piece, Program, Rule, Templat
 
 /// Every expression directly below another.
 pub fn children<'e>(e: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
-    match &e.kind {
-        ExprKind::Constant(_) | ExprKind::Local(_) => {}
-        ExprKind::Attribute(a, _)
-        | ExprKind::Derived(a, _)
-        | ExprKind::Member(a, _)
-        | ExprKind::HeaderList(a)
-        | ExprKind::Not(a)
-        | ExprKind::Negate(a)
-        | ExprKind::Exists(a)
-        | ExprKind::IsMissing(a)
-        | ExprKind::Is(a, _)
-        | ExprKind::Fails(a, _) => visit(a),
-        ExprKind::Index(a, b) | ExprKind::Binary(_, a, b) => {
-            visit(a);
-            visit(b);
-        }
-        ExprKind::If(a, b, c) => {
-            visit(a);
-            visit(b);
-            visit(c);
-        }
-        ExprKind::History { of, bounds, .. } => {
-            visit(of);
-            bounds.iter().for_each(visit);
-        }
-        ExprKind::Call(_, all) | ExprKind::Apply(_, all) | ExprKind::List(all) => all.iter().for_each(visit),
-        ExprKind::Object(members) => members.iter().for_each(|(_, e)| visit(e)),
-        ExprKind::Quantified { bindings, body, .. } => {
-            bindings.iter().for_each(|(_, e)| visit(e));
-            visit(body);
-        }
-    }
+    e.parts().into_iter().for_each(visit);
 }
 
 /// Every expression directly in a rule.
@@ -132,38 +101,7 @@ fn all_of_template(template: &mut Template, change: &mut dyn FnMut(&mut ExprKind
 /// An expression and everything below it.
 pub fn deep(e: &mut Expr, change: &mut dyn FnMut(&mut ExprKind)) {
     change(&mut e.kind);
-    match &mut e.kind {
-        ExprKind::Constant(_) | ExprKind::Local(_) => {}
-        ExprKind::Attribute(a, _)
-        | ExprKind::Derived(a, _)
-        | ExprKind::Member(a, _)
-        | ExprKind::HeaderList(a)
-        | ExprKind::Not(a)
-        | ExprKind::Negate(a)
-        | ExprKind::Exists(a)
-        | ExprKind::IsMissing(a)
-        | ExprKind::Is(a, _)
-        | ExprKind::Fails(a, _) => deep(a, change),
-        ExprKind::Index(a, b) | ExprKind::Binary(_, a, b) => {
-            deep(a, change);
-            deep(b, change);
-        }
-        ExprKind::If(a, b, c) => {
-            deep(a, change);
-            deep(b, change);
-            deep(c, change);
-        }
-        ExprKind::History { of, bounds, .. } => {
-            deep(of, change);
-            bounds.iter_mut().for_each(|e| deep(e, change));
-        }
-        ExprKind::Call(_, all) | ExprKind::Apply(_, all) | ExprKind::List(all) => {
-            all.iter_mut().for_each(|e| deep(e, change));
-        }
-        ExprKind::Object(members) => members.iter_mut().for_each(|(_, e)| deep(e, change)),
-        ExprKind::Quantified { bindings, body, .. } => {
-            bindings.iter_mut().for_each(|(_, e)| deep(e, change));
-            deep(body, change);
-        }
+    for part in e.parts_mut() {
+        deep(part, change);
     }
 }

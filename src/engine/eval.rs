@@ -1,0 +1,492 @@
+//! Expressions → values.
+
+use std::sync::Arc;
+
+use super::world::World;
+use crate::lang::ast::{BinaryOp, Quantifier};
+use crate::lang::compile::{Plan, ScopeId};
+use crate::lang::program::{Clause, Expr, ExprKind, FunctionId, Rule, Slot};
+use crate::model::ops::{self, Comparison, Count};
+use crate::model::record::{END, Ordinal, Seen};
+use crate::model::unknown::{Reason, Reasons};
+use crate::model::value::{List, Truth, Value};
+
+/// How deep functions and attributes may use each other. The checker refuses cycles, so only a chain of that many
+/// definitions meets it.
+const DEPTH: usize = 200;
+
+/// The local names of one rule, function or attribute.
+#[derive(Debug, Clone)]
+pub(crate) struct Frame<'p> {
+    slots: Vec<Local<'p>>,
+}
+
+#[derive(Debug, Clone)]
+enum Local<'p> {
+    Empty,
+    /// A `let` that nobody has used yet.
+    Let(&'p Expr),
+    Value(Value),
+}
+
+impl<'p> Frame<'p> {
+    pub(crate) fn new(slots: usize) -> Self {
+        Frame {
+            slots: vec![Local::Empty; slots],
+        }
+    }
+
+    pub(crate) fn set(&mut self, slot: Slot, value: Value) {
+        if let Some(local) = self.slots.get_mut(slot) {
+            *local = Local::Value(value);
+        }
+    }
+
+    pub(crate) fn define(&mut self, slot: Slot, expr: &'p Expr) {
+        if let Some(local) = self.slots.get_mut(slot) {
+            *local = Local::Let(expr);
+        }
+    }
+
+    /// The record in slot 0: the subject.
+    pub(crate) fn subject(&self) -> Option<crate::model::record::Record> {
+        match self.slots.first() {
+            Some(Local::Value(Value::Record(seen))) => Some(seen.record.clone()),
+            _ => None,
+        }
+    }
+
+    /// What a `let` of a rule was defined as, also after it was used.
+    pub(crate) fn definition(&self, slot: Slot, rule: &'p Rule) -> Option<&'p Expr> {
+        rule.clauses.iter().find_map(|clause| match clause {
+            Clause::Let { slot: of, value } if *of == slot => Some(value),
+            _ => None,
+        })
+    }
+
+    /// The expression behind a `let` that nobody has used yet.
+    fn unused(&self, slot: Slot) -> Option<&'p Expr> {
+        match self.slots.get(slot) {
+            Some(Local::Let(expr)) => Some(expr),
+            _ => None,
+        }
+    }
+}
+
+/// Evaluates the expressions of one rule or attribute on one subject.
+pub(crate) struct Evaluator<'w, 'p> {
+    pub(crate) plan: &'p Plan,
+    pub(crate) world: &'w World,
+    /// Whose history `earlier` is.
+    pub(crate) scope: ScopeId,
+    /// The place of the subject: the past is shown as it was there.
+    pub(crate) now: Ordinal,
+    pub(crate) depth: usize,
+}
+
+impl<'w, 'p> Evaluator<'w, 'p> {
+    pub(crate) fn new(plan: &'p Plan, world: &'w World, scope: ScopeId, now: Ordinal) -> Self {
+        Evaluator {
+            plan,
+            world,
+            scope,
+            now,
+            depth: 0,
+        }
+    }
+
+    /// The value of an expression.
+    pub(crate) fn value(&self, expr: &'p Expr, frame: &mut Frame<'p>) -> Value {
+        use ExprKind as K;
+        match &expr.kind {
+            K::Constant(value) => value.clone(),
+            K::Local(slot) => self.local(*slot, frame),
+            K::Attribute(of, attribute) => match self.value(of, frame) {
+                Value::Record(seen) => self.world.attribute(self, &seen, *attribute),
+                other => nothing(other),
+            },
+            K::Derived(of, id) => match self.value(of, frame) {
+                Value::Record(seen) => self.derived(&seen, *id),
+                other => nothing(other),
+            },
+            K::Member(of, name) => match self.value(of, frame) {
+                Value::Record(seen) => own_member(&seen, name),
+                value => ops::member(&value, name),
+            },
+            K::Index(of, index) => {
+                let of = match self.value(of, frame) {
+                    Value::Record(seen) => seen
+                        .json()
+                        .map_or(Value::Missing, |json| Value::Json(json.clone())),
+                    value => value,
+                };
+                ops::index(&of, &self.value(index, frame))
+            }
+            K::HeaderList(of) => match self.value(of, frame) {
+                Value::Headers(headers) => ops::header_list(&headers),
+                other => nothing(other),
+            },
+            K::History {
+                of,
+                later,
+                bounds,
+                collection,
+            } => match self.value(of, frame) {
+                Value::Record(seen) => {
+                    let bounds: Vec<Value> = bounds.iter().map(|bound| self.value(bound, frame)).collect();
+                    self.world.history(self, &seen, *later, &bounds, *collection)
+                }
+                other => nothing(other),
+            },
+            K::Call(builtin, arguments) => {
+                let arguments: Vec<Value> = arguments.iter().map(|a| self.value(a, frame)).collect();
+                if !builtin.total {
+                    if let Some(reasons) = ops::unknown(&arguments) {
+                        return Value::Unknown(reasons);
+                    }
+                    if arguments.iter().any(|a| matches!(a, Value::Missing)) {
+                        return Value::Missing;
+                    }
+                }
+                // What is only a matter of waiting is not yet to be taken for missing.
+                if builtin.total
+                    && let Some(Value::Unknown(reasons)) = arguments.first()
+                    && reasons.is_pending()
+                {
+                    return Value::Unknown(reasons.clone());
+                }
+                (builtin.call)(&arguments)
+            }
+            K::Apply(id, arguments) => {
+                let arguments = arguments.iter().map(|a| self.value(a, frame)).collect();
+                self.apply(*id, arguments)
+            }
+            K::List(all) => Value::list(all.iter().map(|e| self.value(e, frame)).collect::<Vec<_>>()),
+            K::Object(members) => {
+                let members: Vec<(&str, Value)> = members
+                    .iter()
+                    .map(|(name, e)| (&**name, self.value(e, frame)))
+                    .collect();
+                Value::object(members)
+            }
+            K::Negate(of) => ops::negate(&self.value(of, frame)),
+            K::Binary(BinaryOp::Add, a, b) => ops::add(&self.value(a, frame), &self.value(b, frame)),
+            K::Binary(BinaryOp::Subtract, a, b) => {
+                ops::subtract(&self.value(a, frame), &self.value(b, frame))
+            }
+            K::If(condition, yes, no) => match self.truth(condition, frame) {
+                Truth::True => self.value(yes, frame),
+                Truth::False => self.value(no, frame),
+                Truth::Unknown(reasons) => Value::Unknown(reasons),
+            },
+            K::Quantified {
+                quantifier,
+                bindings,
+                body,
+            } => self.form(*quantifier, bindings, body, frame),
+            K::Query(id) => self.world.query(self, *id, frame),
+            K::Not(_) | K::Exists(_) | K::IsMissing(_) | K::Is(..) | K::Fails(..) | K::Binary(..) => {
+                self.truth(expr, frame).into()
+            }
+        }
+    }
+
+    /// An expression as a condition.
+    pub(crate) fn truth(&self, expr: &'p Expr, frame: &mut Frame<'p>) -> Truth {
+        use ExprKind as K;
+        match &expr.kind {
+            K::Not(of) => !self.truth(of, frame),
+            K::Exists(of) => self.exists(of, frame),
+            K::IsMissing(of) => !self.exists(of, frame),
+            K::Is(of, test) => ops::is(&self.value(of, frame), *test),
+            K::Fails(of, rules) => match self.value(of, frame) {
+                Value::Record(seen) => self.world.fails(self, &seen, rules),
+                Value::Unknown(reasons) => Truth::Unknown(reasons),
+                _ => Truth::False,
+            },
+            K::Binary(op, a, b) => self.operator(*op, a, b, frame),
+            _ => self.value(expr, frame).truth(),
+        }
+    }
+
+    fn operator(&self, op: BinaryOp, a: &'p Expr, b: &'p Expr, frame: &mut Frame<'p>) -> Truth {
+        match op {
+            BinaryOp::And => match self.truth(a, frame) {
+                Truth::False => Truth::False,
+                first => ops::and(first, self.truth(b, frame)),
+            },
+            BinaryOp::Or => match self.truth(a, frame) {
+                Truth::True => Truth::True,
+                first => ops::or(first, self.truth(b, frame)),
+            },
+            BinaryOp::In => ops::is_in(&self.value(a, frame), &self.value(b, frame)),
+            BinaryOp::NotIn => !ops::is_in(&self.value(a, frame), &self.value(b, frame)),
+            BinaryOp::Has => {
+                let of = match self.value(a, frame) {
+                    Value::Record(seen) => seen
+                        .json()
+                        .map_or(Value::Missing, |json| Value::Json(json.clone())),
+                    value => value,
+                };
+                ops::has(&of, &self.value(b, frame))
+            }
+            BinaryOp::Matches => ops::matches(&self.value(a, frame), &self.value(b, frame)),
+            // Shapes are reserved: the checker refuses them.
+            BinaryOp::Fits => Truth::False,
+            BinaryOp::Add | BinaryOp::Subtract => Truth::False,
+            BinaryOp::Equal
+            | BinaryOp::NotEqual
+            | BinaryOp::Less
+            | BinaryOp::LessEqual
+            | BinaryOp::Greater
+            | BinaryOp::GreaterEqual => self.comparison(op, a, b, frame),
+        }
+    }
+
+    fn comparison(&self, op: BinaryOp, a: &'p Expr, b: &'p Expr, frame: &mut Frame<'p>) -> Truth {
+        let Some(comparison) = Comparison::of(op) else {
+            return Truth::False;
+        };
+        match (self.count(a, frame), self.count(b, frame)) {
+            (Some(a), Some(b)) => ops::compare_counts(comparison, &a, &b),
+            (Some(a), None) => ops::compare_count(comparison, &a, &self.value(b, frame)),
+            (None, Some(b)) => ops::compare_count(comparison.flipped(), &b, &self.value(a, frame)),
+            (None, None) => {
+                let (a, b) = (self.value(a, frame), self.value(b, frame));
+                match op {
+                    BinaryOp::Equal => ops::equal(&a, &b),
+                    BinaryOp::NotEqual => !ops::equal(&a, &b),
+                    _ => ops::compare(comparison, &a, &b),
+                }
+            }
+        }
+    }
+
+    /// The interval of an expression that counts, also through a `let`.
+    fn count(&self, expr: &'p Expr, frame: &mut Frame<'p>) -> Option<Count> {
+        match &expr.kind {
+            ExprKind::Quantified {
+                quantifier: Quantifier::Count,
+                bindings,
+                body,
+            } => Some(self.count_form(bindings, body, frame)),
+            ExprKind::Query(id) if self.plan.queries[*id].quantifier == Quantifier::Count => {
+                Some(self.world.count(self, *id, frame))
+            }
+            ExprKind::Local(slot) => {
+                let expr = frame.unused(*slot)?;
+                self.count(expr, frame)
+            }
+            _ => None,
+        }
+    }
+
+    /// `(first … ) exists` is `any`: it may be known that there is one while it is not known which.
+    fn exists(&self, of: &'p Expr, frame: &mut Frame<'p>) -> Truth {
+        match &of.kind {
+            ExprKind::Quantified {
+                quantifier: Quantifier::First | Quantifier::Last,
+                bindings,
+                body,
+            } => {
+                return self.form(Quantifier::Any, bindings, body, frame).truth();
+            }
+            ExprKind::Query(id)
+                if matches!(
+                    self.plan.queries[*id].quantifier,
+                    Quantifier::First | Quantifier::Last
+                ) =>
+            {
+                return self.world.any(self, *id, frame);
+            }
+            ExprKind::Local(slot) => {
+                if let Some(expr) = frame.unused(*slot)
+                    && matches!(expr.kind, ExprKind::Quantified { .. } | ExprKind::Query(_))
+                {
+                    return self.exists(expr, frame);
+                }
+            }
+            _ => {}
+        }
+        match self.value(of, frame) {
+            Value::Missing => Truth::False,
+            Value::Unknown(reasons) => Truth::Unknown(reasons),
+            _ => Truth::True,
+        }
+    }
+
+    fn local(&self, slot: Slot, frame: &mut Frame<'p>) -> Value {
+        match frame.slots.get(slot) {
+            Some(Local::Value(value)) => value.clone(),
+            Some(Local::Let(expr)) => {
+                let expr = *expr;
+                let value = self.value(expr, frame);
+                frame.set(slot, value.clone());
+                value
+            }
+            Some(Local::Empty) | None => Value::Missing,
+        }
+    }
+
+    fn deeper(&self) -> Option<Evaluator<'w, 'p>> {
+        (self.depth < DEPTH).then(|| Evaluator {
+            depth: self.depth + 1,
+            ..*self
+        })
+    }
+
+    fn apply(&self, id: FunctionId, arguments: Vec<Value>) -> Value {
+        let Some(inner) = self.deeper() else {
+            return Value::unknown(Reason::Limit("depth"));
+        };
+        let function = &self.plan.program.functions[id];
+        let mut frame = Frame::new(function.slots);
+        for (slot, argument) in arguments.into_iter().enumerate() {
+            frame.set(slot, argument);
+        }
+        for (slot, value) in &function.lets {
+            frame.define(*slot, value);
+        }
+        inner.value(&function.result, &mut frame)
+    }
+
+    /// A derived attribute: at its own place if it looks at history, else as whoever asks sees the record.
+    pub(crate) fn derived(&self, seen: &Seen, id: usize) -> Value {
+        let planned = self.plan.attributes[id];
+        let kept = planned.kept.then(|| {
+            seen.derived()
+                .and_then(|d| d.value(id, self.plan.attributes.len()))
+        });
+        if let Some(Some(kept)) = kept {
+            if let Some(value) = kept.get() {
+                return value.clone();
+            }
+            let value = self.compute(seen, id);
+            return kept.get_or_init(|| value).clone();
+        }
+        self.compute(seen, id)
+    }
+
+    /// Evaluates a derived attribute anew.
+    pub(crate) fn compute(&self, seen: &Seen, id: usize) -> Value {
+        let Some(mut inner) = self.deeper() else {
+            return Value::unknown(Reason::Limit("depth"));
+        };
+        let attribute = &self.plan.program.attributes[id];
+        if !seen.subject().is_a(attribute.subject) {
+            return Value::Missing;
+        }
+        let mut seen = seen.clone();
+        if self.plan.attributes[id].placed {
+            inner.scope = 0;
+            inner.now = seen.ordinal();
+            seen.as_of = inner.now;
+        }
+        let mut frame = Frame::new(attribute.slots);
+        frame.set(0, Value::Record(seen));
+        for (slot, value) in &attribute.lets {
+            frame.define(*slot, value);
+        }
+        inner.value(&attribute.result, &mut frame)
+    }
+
+    /// The elements of a list that a form runs over.
+    fn elements(&self, list: &'p Expr, frame: &mut Frame<'p>) -> Result<Arc<List>, Reasons> {
+        ops::elements(&self.value(list, frame))
+    }
+
+    fn form(
+        &self,
+        quantifier: Quantifier,
+        bindings: &'p [(Slot, Expr)],
+        body: &'p Expr,
+        frame: &mut Frame<'p>,
+    ) -> Value {
+        let Some(((slot, list), rest)) = bindings.split_first() else {
+            return self.value(body, frame);
+        };
+        if quantifier == Quantifier::Count {
+            return self.count_form(bindings, body, frame).into_value();
+        }
+        let list = match self.elements(list, frame) {
+            Ok(list) => list,
+            Err(reasons) => return Value::Unknown(reasons),
+        };
+        let mut condition = |inner: Quantifier, value: &Value| -> Truth {
+            frame.set(*slot, value.clone());
+            if rest.is_empty() {
+                self.truth(body, frame)
+            } else {
+                self.form(inner, rest, body, frame).truth()
+            }
+        };
+        match quantifier {
+            Quantifier::Any => ops::any(&list, &mut |v| condition(Quantifier::Any, v)).into(),
+            Quantifier::All => ops::all(&list, &mut |v| condition(Quantifier::All, v)).into(),
+            Quantifier::First => ops::first(&list, &mut |v| condition(Quantifier::Any, v)),
+            Quantifier::Last => ops::last(&list, &mut |v| condition(Quantifier::Any, v)),
+            Quantifier::Those => Value::List(Arc::new(ops::those(&list, &mut |v| {
+                condition(Quantifier::Any, v)
+            }))),
+            Quantifier::Each if rest.is_empty() => Value::List(Arc::new(ops::each(&list, &mut |v| {
+                frame.set(*slot, v.clone());
+                self.value(body, frame)
+            }))),
+            Quantifier::Each => Value::List(Arc::new(ops::each_in(&list, &mut |v| {
+                frame.set(*slot, v.clone());
+                match self.form(Quantifier::Each, rest, body, frame) {
+                    Value::List(list) => (*list).clone(),
+                    Value::Unknown(reasons) => List {
+                        inside: Some(reasons),
+                        ..List::default()
+                    },
+                    _ => List::default(),
+                }
+            }))),
+            Quantifier::Duplicates => Value::List(Arc::new(ops::duplicates(&list, &mut |v| {
+                frame.set(*slot, v.clone());
+                self.value(body, frame)
+            }))),
+            Quantifier::Count => Value::Missing,
+        }
+    }
+
+    fn count_form(&self, bindings: &'p [(Slot, Expr)], body: &'p Expr, frame: &mut Frame<'p>) -> Count {
+        let Some(((slot, list), rest)) = bindings.split_first() else {
+            return Count::from(self.truth(body, frame));
+        };
+        match self.elements(list, frame) {
+            Err(reasons) => Count::unknown(reasons),
+            Ok(list) => ops::count_sum(&list, &mut |value| {
+                frame.set(*slot, value.clone());
+                self.count_form(rest, body, frame)
+            }),
+        }
+    }
+}
+
+/// The JSON whose members are a record's own.
+fn members(seen: &Seen) -> Value {
+    Value::or_missing(seen.json(), Value::Json)
+}
+
+/// A JSON member of a record.
+fn own_member(seen: &Seen, name: &str) -> Value {
+    match ops::member(&members(seen), name) {
+        Value::Missing if seen.is_partial() => Value::unknown(Reason::Catalogue),
+        member => member,
+    }
+}
+
+/// What reaching through something that is no record gives.
+fn nothing(value: Value) -> Value {
+    match value {
+        Value::Unknown(reasons) => Value::Unknown(reasons),
+        _ => Value::Missing,
+    }
+}
+
+/// A record of which nothing is hidden.
+pub(crate) fn live(record: crate::model::record::Record) -> Seen {
+    Seen { record, as_of: END }
+}

@@ -1,0 +1,469 @@
+//! The records of one recording, in order: attributes, then verdicts, then what history keeps.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use super::eval::{Evaluator, live};
+use super::finding::{Finding, Mark, Summary};
+use super::judge::{Failure, Judgement, judge, method_of};
+use super::world::{HistoryLimits, World, entry};
+use crate::input::event::Event;
+use crate::lang::ast::Outcome;
+use crate::lang::compile::Plan;
+use crate::lang::program::RuleId;
+use crate::model::build::{Assumptions, Builder, Occurrence};
+use crate::model::ops;
+use crate::model::record::{Exchange, Fact, Listing, MessageRef, Ordinal, Record, Session, Verdict};
+use crate::model::subject::Subject;
+use crate::model::unknown::Reasons;
+use crate::model::value::{Truth, Value};
+
+/// Where a finding belongs in the output: its subject, the entry of a listing, the rule, and its own number.
+type Position = (Ordinal, usize, RuleId, usize);
+
+/// What a fold found.
+#[derive(Debug, Default)]
+pub(crate) struct Found {
+    pub(crate) findings: Vec<Finding>,
+    pub(crate) summary: Summary,
+    /// Every pair of rule and subject that a rule's `on` lets in, if they were asked for.
+    pub(crate) outcomes: Vec<Judged>,
+}
+
+/// How a rule judged a subject: for tests and examples.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Judged {
+    /// Position of the subject in the recording.
+    pub ordinal: Ordinal,
+    /// Index of an entry in its listing, else 0.
+    pub index: usize,
+    /// The rule.
+    pub rule: Arc<str>,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// Why it is undecided: the first reason.
+    pub reason: Option<String>,
+}
+
+/// A rule that waits for what its subject does not know yet.
+struct Job {
+    rule: RuleId,
+    record: Record,
+}
+
+/// Runs a plan over one recording.
+pub(crate) struct Fold<'p> {
+    plan: &'p Plan,
+    builder: Builder,
+    world: World,
+    happened: Vec<Occurrence>,
+    jobs: BTreeMap<Position, Job>,
+    /// Jobs by the ordinal of the request or exchange that they wait for.
+    waiting: HashMap<Ordinal, Vec<Position>>,
+    findings: BTreeMap<Position, Finding>,
+    per_rule: HashMap<RuleId, usize>,
+    once: HashMap<(RuleId, String, u64), Vec<(Value, Position)>>,
+    totals: BTreeMap<Subject, u64>,
+    sessions: BTreeMap<Ordinal, Arc<Session>>,
+    keep_sessions: bool,
+    record_outcomes: bool,
+    found: Found,
+}
+
+impl<'p> Fold<'p> {
+    pub(crate) fn new(
+        plan: &'p Plan,
+        name: &str,
+        mut assumptions: Assumptions,
+        limits: HistoryLimits,
+        record_outcomes: bool,
+    ) -> Self {
+        assumptions.frames = plan.wanted.frames;
+        assumptions.events = plan.events;
+        let world = World::new(plan, assumptions.begins, limits);
+        let keep_sessions = plan.dispatch.any.contains_key(&Subject::Session);
+        Fold {
+            plan,
+            builder: Builder::new(name, assumptions),
+            world,
+            happened: vec![],
+            jobs: BTreeMap::new(),
+            waiting: HashMap::new(),
+            findings: BTreeMap::new(),
+            per_rule: HashMap::new(),
+            once: HashMap::new(),
+            totals: BTreeMap::new(),
+            sessions: BTreeMap::new(),
+            keep_sessions,
+            record_outcomes,
+            found: Found::default(),
+        }
+    }
+
+    /// Takes the next event.
+    pub(crate) fn push(&mut self, event: Event) {
+        if matches!(event.kind, crate::input::event::EventKind::Gap) {
+            self.world.gap = Some(crate::model::unknown::Reason::Middle.into());
+        }
+        let mut happened = std::mem::take(&mut self.happened);
+        self.builder.push(event, &mut happened);
+        for occurrence in happened.drain(..) {
+            self.occur(occurrence);
+        }
+        self.happened = happened;
+    }
+
+    /// The recording is over.
+    pub(crate) fn finish(mut self) -> Found {
+        let mut happened = vec![];
+        self.builder.finish(&mut happened);
+        for occurrence in happened {
+            self.occur(occurrence);
+        }
+        self.world.over = true;
+        for (position, job) in std::mem::take(&mut self.jobs) {
+            self.settle(position, &job);
+        }
+        for session in std::mem::take(&mut self.sessions).into_values() {
+            self.judge_all(&Record::Session(session));
+        }
+        self.summary();
+        let findings = std::mem::take(&mut self.findings);
+        self.found.findings = findings.into_values().collect();
+        self.found.outcomes.sort();
+        self.found
+    }
+
+    fn summary(&mut self) {
+        let summary = &mut self.found.summary;
+        let total = |subject: Subject| self.totals.get(&subject).copied().unwrap_or(0);
+        summary.recordings = 1;
+        summary.messages = total(Subject::Message);
+        summary.exchanges = total(Subject::Exchange);
+        summary.sessions = self.builder.sessions();
+        summary.tools = total(Subject::Tool);
+        for (id, rule) in self.plan.program.rules.iter().enumerate() {
+            if !self.plan.reports(id) {
+                continue;
+            }
+            let subjects = if rule.subject == Subject::Session {
+                summary.sessions
+            } else {
+                total(rule.subject)
+            };
+            let tally = summary.rules.entry(Arc::clone(&rule.id)).or_default();
+            tally.not_applicable = subjects.saturating_sub(tally.passed + tally.failed + tally.undecided);
+        }
+        if self.world.forgotten > 0 {
+            summary.limits.insert(
+                "history of a recording (`--history-limit`)".to_owned(),
+                self.world.forgotten,
+            );
+        }
+        let cut: usize = self
+            .per_rule
+            .values()
+            .map(|n| n.saturating_sub(self.world.limits.findings))
+            .sum();
+        if cut > 0 {
+            let cut = u64::try_from(cut).unwrap_or(u64::MAX);
+            summary.limits.insert(
+                "findings of one rule in a recording (`--max-findings`)".to_owned(),
+                cut,
+            );
+        }
+    }
+
+    fn occur(&mut self, occurrence: Occurrence) {
+        match occurrence {
+            Occurrence::Frame(frame) => self.pass(&Record::Frame(frame)),
+            Occurrence::Exchange(exchange) => self.pass(&Record::Exchange(exchange)),
+            Occurrence::Message(message) => self.message(message),
+            Occurrence::Listing(listing) => self.listing(&listing),
+            Occurrence::Answered(exchange) => self.wake(exchange.common.ordinal),
+            Occurrence::Ended(exchange) => self.wake(exchange.common.ordinal),
+            Occurrence::Unanswered(pair) => self.wake(pair.request.common.ordinal),
+            Occurrence::SessionEnded(session) => {
+                self.world.end_session(&session);
+                let waiting: Vec<Position> = self
+                    .jobs
+                    .iter()
+                    .filter(|(_, job)| {
+                        job.record
+                            .common()
+                            .is_some_and(|c| Arc::ptr_eq(&c.session, &session))
+                    })
+                    .map(|(position, _)| *position)
+                    .collect();
+                self.retry(waiting);
+            }
+        }
+    }
+
+    fn message(&mut self, message: MessageRef) {
+        if let Fact::Is(exchange) = &message.message.exchange {
+            let exchange: &Arc<Exchange> = exchange;
+            self.world.link(exchange, &message);
+        }
+        let answers = message.pair.as_ref().map(|pair| pair.request.common.ordinal);
+        let own = message.ordinal();
+        self.pass(&Record::Message(message));
+        if let Some(request) = answers.filter(|request| *request != own) {
+            self.wake(request);
+        }
+    }
+
+    fn listing(&mut self, listing: &Arc<Listing>) {
+        self.pass(&Record::Listing(Arc::clone(listing)));
+        for index in 0..listing.entries.len() {
+            self.pass(&Record::Entry(entry(listing, index)));
+        }
+    }
+
+    /// A record passes.
+    fn pass(&mut self, record: &Record) {
+        let subject = record.subject();
+        *self.totals.entry(subject).or_default() += 1;
+        if subject.is_message() && subject != Subject::Message {
+            *self.totals.entry(Subject::Message).or_default() += 1;
+        }
+        if self.keep_sessions
+            && let Some(common) = record.common()
+        {
+            self.sessions
+                .entry(common.session.ordinal)
+                .or_insert_with(|| Arc::clone(&common.session));
+        }
+        self.place_attributes(record, subject);
+        self.judge_all(record);
+        self.take_in(record, subject);
+        self.world.bound(record.ordinal());
+    }
+
+    /// The subjects that a record is: its own, and `message` for every message.
+    fn kinds(subject: Subject) -> impl Iterator<Item = Subject> {
+        let wider = (subject.is_message() && subject != Subject::Message).then_some(Subject::Message);
+        std::iter::once(subject).chain(wider)
+    }
+
+    fn place_attributes(&self, record: &Record, subject: Subject) {
+        for kind in Self::kinds(subject) {
+            for id in self.plan.dispatch.placed.get(&kind).into_iter().flatten() {
+                let evaluator = Evaluator::new(self.plan, &self.world, 0, record.ordinal());
+                evaluator.derived(&live(record.clone()), *id);
+            }
+        }
+    }
+
+    fn take_in(&mut self, record: &Record, subject: Subject) {
+        let plan = self.plan;
+        let mut listed = false;
+        for kind in Self::kinds(subject) {
+            let Some(queries) = plan.dispatch.queries.get(&kind) else {
+                continue;
+            };
+            listed = true;
+            for id in queries {
+                self.world.take_in(plan, *id, record);
+            }
+        }
+        if listed || !plan.lists.is_empty() {
+            self.world.keep(plan, record);
+        }
+    }
+
+    /// Judges a record by all rules that concern it.
+    fn judge_all(&mut self, record: &Record) {
+        let plan = self.plan;
+        let mut rules: Vec<RuleId> = vec![];
+        let mut method: Option<Fact<Arc<str>>> = None;
+        for kind in Self::kinds(record.subject()) {
+            rules.extend(plan.dispatch.any.get(&kind).into_iter().flatten());
+            if let Some(of) = plan.dispatch.of.get(&kind) {
+                match method.get_or_insert_with(|| method_of(record)) {
+                    Fact::Is(method) => rules.extend(of.get(method).into_iter().flatten()),
+                    Fact::Missing => {}
+                    Fact::Unknown(_) => {
+                        let mut all: Vec<RuleId> = of.values().flatten().copied().collect();
+                        all.sort_unstable();
+                        all.dedup();
+                        rules.extend(all);
+                    }
+                }
+            }
+        }
+        // A premise is judged before the rules that ask for it: programs list them in that order.
+        rules.sort_unstable_by_key(|rule| plan.order[*rule]);
+        rules.dedup();
+        let index = if let Record::Entry(entry) = record {
+            entry.index
+        } else {
+            0
+        };
+        for rule in rules {
+            let position = (record.ordinal(), index, rule, 0);
+            self.settle(
+                position,
+                &Job {
+                    rule,
+                    record: record.clone(),
+                },
+            );
+        }
+    }
+
+    /// Judges a subject, or waits.
+    fn settle(&mut self, position: Position, job: &Job) {
+        let Some(judgement) = judge(self.plan, &self.world, job.rule, &job.record) else {
+            return;
+        };
+        let waits = judgement.undecided.as_ref().is_some_and(Reasons::is_pending);
+        if waits && !self.world.over {
+            self.wait(
+                position,
+                Job {
+                    rule: job.rule,
+                    record: job.record.clone(),
+                },
+            );
+            return;
+        }
+        self.conclude(position, job, judgement);
+    }
+
+    fn wait(&mut self, position: Position, job: Job) {
+        let mut for_what = vec![];
+        match &job.record {
+            Record::Message(m) => {
+                for_what.push(m.ordinal());
+                if let Some(pair) = &m.pair {
+                    for_what.push(pair.request.common.ordinal);
+                }
+                if let Fact::Is(exchange) = &m.message.exchange {
+                    for_what.push(exchange.common.ordinal);
+                }
+            }
+            Record::Exchange(e) => for_what.push(e.common.ordinal),
+            _ => {}
+        }
+        for_what.dedup();
+        for what in for_what {
+            let list = self.waiting.entry(what).or_default();
+            if !list.contains(&position) {
+                list.push(position);
+            }
+        }
+        self.jobs.insert(position, job);
+    }
+
+    fn wake(&mut self, what: Ordinal) {
+        if let Some(positions) = self.waiting.remove(&what) {
+            self.retry(positions);
+        }
+    }
+
+    fn retry(&mut self, mut positions: Vec<Position>) {
+        positions.sort_unstable_by_key(|p| (p.0, p.1, self.plan.order[p.2]));
+        for position in positions {
+            if let Some(job) = self.jobs.remove(&position) {
+                self.settle(position, &job);
+            }
+        }
+    }
+
+    fn conclude(&mut self, position: Position, job: &Job, judgement: Judgement) {
+        let outcome = judgement.outcome();
+        self.keep_verdict(job, &judgement, outcome);
+        if !self.plan.reports(job.rule) {
+            return;
+        }
+        let rule = &self.plan.program.rules[job.rule];
+        let tally = self.found.summary.rules.entry(Arc::clone(&rule.id)).or_default();
+        match outcome {
+            Outcome::NotApplicable => {}
+            other => tally.count(other),
+        }
+        let first = judgement
+            .undecided
+            .as_ref()
+            .and_then(|r| r.first())
+            .map(ToString::to_string);
+        let reason = if outcome == Outcome::Undecided {
+            first
+        } else {
+            None
+        };
+        if let Some(reason) = &reason {
+            *self.found.summary.undecided.entry(reason.clone()).or_default() += 1;
+        }
+        if self.record_outcomes {
+            self.found.outcomes.push(Judged {
+                ordinal: position.0,
+                index: position.1,
+                rule: Arc::clone(&rule.id),
+                outcome,
+                reason,
+            });
+        }
+        for (number, failure) in judgement.failed.into_iter().enumerate() {
+            self.report((position.0, position.1, position.2, number), job, failure);
+        }
+    }
+
+    /// Keeps a verdict for the rules that ask for it, and wakes those that wait for it.
+    fn keep_verdict(&mut self, job: &Job, judgement: &Judgement, outcome: Outcome) {
+        let Some(number) = self.plan.rules[job.rule].premise else {
+            return;
+        };
+        let failed = match outcome {
+            Outcome::Failed => Truth::True,
+            Outcome::Undecided => judgement.undecided.clone().map_or(Truth::False, Truth::Unknown),
+            Outcome::Passed | Outcome::NotApplicable => Truth::False,
+        };
+        let label = judgement.failed.first().and_then(|f| f.finding.labels.first());
+        let label = label.map(|Mark { place, text }| (place.clone(), text.clone()));
+        if let Some(kept) = job
+            .record
+            .derived()
+            .and_then(|d| d.verdict(number, self.plan.premises))
+        {
+            let _ = kept.set(Verdict { failed, label });
+        }
+    }
+
+    fn report(&mut self, position: Position, job: &Job, failure: Failure) {
+        let Failure { finding, once } = failure;
+        if let Some(key) = once.filter(|key| !matches!(key, Value::Unknown(_))) {
+            let scope = self
+                .world
+                .scope_name(self.plan.rules[job.rule].scope, &job.record);
+            let earlier = self.once.entry((job.rule, scope, ops::hash(&key))).or_default();
+            let same = earlier
+                .iter_mut()
+                .find(|(other, _)| ops::equal(other, &key) == Truth::True);
+            match same {
+                Some((_, first)) if *first <= position => {
+                    if let Some(first) = self.findings.get_mut(first) {
+                        first.repeats += 1;
+                    }
+                    return;
+                }
+                // It was judged later but stands before: it becomes the one that is shown.
+                Some((_, first)) => {
+                    let old = std::mem::replace(first, position);
+                    if let Some(before) = self.findings.remove(&old) {
+                        let repeats = before.repeats + 1;
+                        self.findings.insert(position, Finding { repeats, ..finding });
+                    }
+                    return;
+                }
+                None => earlier.push((key, position)),
+            }
+        }
+        let count = self.per_rule.entry(job.rule).or_default();
+        *count += 1;
+        if *count <= self.world.limits.findings {
+            self.findings.insert(position, finding);
+        }
+    }
+}

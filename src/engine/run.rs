@@ -1,0 +1,146 @@
+//! Recordings in, findings out: the only file that knows rayon.
+//!
+//! Blocks of a recording are decoded side by side while the blocks before them are folded; recordings are run side by
+//! side. What comes out depends on neither the number of threads nor the size of blocks.
+
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use super::finding::{Finding, Mark, Summary};
+use super::fold::{Fold, Found};
+use super::world::HistoryLimits;
+use crate::diagnostic::Diagnostic;
+use crate::input::event::Problem;
+use crate::input::{Block, Decoded, Decoder, Recording};
+use crate::lang::ast::{Level, Party};
+use crate::lang::compile::Plan;
+use crate::model::build::Assumptions;
+
+pub use super::fold::Judged;
+
+/// How a run goes about it.
+#[derive(Debug, Clone, Default)]
+pub struct Settings {
+    /// How recordings are understood where they do not say themselves.
+    pub assumptions: Assumptions,
+    /// How much is kept.
+    pub limits: HistoryLimits,
+    /// Also list how every rule judged every subject: for tests and examples.
+    pub outcomes: bool,
+}
+
+/// What came of one recording.
+#[derive(Debug, Default)]
+pub struct Report {
+    /// In the order of the recording.
+    pub findings: Vec<Finding>,
+    /// What was checked.
+    pub summary: Summary,
+    /// If [`Settings::outcomes`] asked for them.
+    pub outcomes: Vec<Judged>,
+    /// Why the recording could not be read to its end.
+    pub broken: Option<Diagnostic>,
+}
+
+/// Runs a plan over recordings, on the threads of the current pool; reports come in the order of the recordings.
+pub fn run(plan: &Plan, recordings: Vec<Recording>, settings: &Settings) -> Vec<Report> {
+    recordings
+        .into_par_iter()
+        .map(|recording| one(plan, recording, settings))
+        .collect()
+}
+
+/// Runs a plan over one recording.
+pub fn one(plan: &Plan, mut recording: Recording, settings: &Settings) -> Report {
+    let decoder = recording.decoder();
+    let name = recording.name().to_owned();
+    let mut fold = Fold::new(
+        plan,
+        &name,
+        settings.assumptions.clone(),
+        settings.limits,
+        settings.outcomes,
+    );
+    let mut problems = vec![];
+    let mut broken = None;
+    // As many blocks at a time as keep all threads busy while one of them folds.
+    let width = rayon::current_num_threads() * 2;
+    let mut decoded: Vec<Decoded> = vec![];
+    loop {
+        let blocks = match read(&mut recording, width) {
+            Ok(blocks) => blocks,
+            Err(diagnostic) => {
+                broken = Some(diagnostic);
+                vec![]
+            }
+        };
+        let last = blocks.is_empty();
+        let (_, next) = rayon::join(
+            || absorb(&mut fold, std::mem::take(&mut decoded), &mut problems),
+            || decode(decoder, &blocks, plan),
+        );
+        decoded = next;
+        if last {
+            break;
+        }
+    }
+    absorb(&mut fold, decoded, &mut problems);
+    let Found {
+        findings,
+        summary,
+        outcomes,
+    } = fold.finish();
+    let mut all: Vec<Finding> = problems.iter().map(problem).collect();
+    all.extend(findings);
+    Report {
+        findings: all,
+        summary,
+        outcomes,
+        broken,
+    }
+}
+
+fn read(recording: &mut Recording, count: usize) -> Result<Vec<Block>, Diagnostic> {
+    let mut blocks = vec![];
+    while blocks.len() < count {
+        match recording.next_block()? {
+            Some(block) => blocks.push(block),
+            None => break,
+        }
+    }
+    Ok(blocks)
+}
+
+fn decode(decoder: Decoder, blocks: &[Block], plan: &Plan) -> Vec<Decoded> {
+    blocks
+        .par_iter()
+        .map(|block| decoder.decode(block, &plan.wanted))
+        .collect()
+}
+
+fn absorb(fold: &mut Fold, decoded: Vec<Decoded>, problems: &mut Vec<Problem>) {
+    for block in decoded {
+        for event in block.events {
+            fold.push(event);
+        }
+        problems.extend(block.problems);
+    }
+}
+
+/// A fault of the recording itself, as a finding.
+fn problem(problem: &Problem) -> Finding {
+    let mark = Mark {
+        place: problem.place.clone(),
+        text: None,
+    };
+    Finding {
+        rule: Arc::from(format!("recording/{}", problem.code)),
+        level: Level::Warning,
+        fault: Some(Party::Recorder),
+        message: problem.message.clone(),
+        help: problem.help.clone(),
+        labels: vec![mark],
+        repeats: 0,
+    }
+}

@@ -1,0 +1,103 @@
+//! What is known of a recording so far: the records that rules look back at, by scope.
+
+mod attributes;
+mod cells;
+mod history;
+mod instances;
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
+
+pub(crate) use self::attributes::entry;
+use self::instances::Instances;
+use crate::lang::compile::Plan;
+use crate::model::record::{Exchange, MessageRef, Ordinal, Session};
+use crate::model::unknown::Reasons;
+
+/// How much history is kept.
+#[derive(Debug, Clone, Copy)]
+pub struct HistoryLimits {
+    /// Bytes of records that rules look back at, of one recording (`--history-limit`).
+    pub bytes: usize,
+    /// Findings that are kept of one rule and recording; the rest is counted.
+    pub findings: usize,
+}
+
+impl Default for HistoryLimits {
+    fn default() -> Self {
+        HistoryLimits {
+            bytes: 64 << 20,
+            findings: 10_000,
+        }
+    }
+}
+
+/// The records of one recording that rules may still ask for.
+pub(crate) struct World {
+    instances: Instances,
+    /// Messages by the exchange that carried them, if a rule asks for them.
+    links: Option<Links>,
+    /// The recording is over: what is not known will not be known.
+    pub(crate) over: bool,
+    /// Records are known to be lost.
+    pub(crate) gap: Option<Reasons>,
+    /// The time of the first record that has one.
+    first_time: Option<i64>,
+    pub(crate) limits: HistoryLimits,
+    /// How often scopes were forgotten because of the limit.
+    pub(crate) forgotten: u64,
+}
+
+/// Messages by exchange. Exchanges do not hold their messages themselves, since messages hold their exchange.
+#[derive(Default)]
+struct Links {
+    messages: HashMap<Ordinal, Vec<MessageRef>>,
+    order: VecDeque<Ordinal>,
+}
+
+/// Of how many exchanges the messages are kept.
+const LINKS: usize = 1 << 16;
+
+impl World {
+    pub(crate) fn new(plan: &Plan, begins: bool, limits: HistoryLimits) -> Self {
+        World {
+            instances: Instances::new(plan, begins),
+            links: plan.links.then(Links::default),
+            over: false,
+            gap: None,
+            first_time: None,
+            limits,
+            forgotten: 0,
+        }
+    }
+
+    /// Notes the message of an exchange.
+    pub(crate) fn link(&mut self, exchange: &Arc<Exchange>, message: &MessageRef) {
+        let Some(links) = &mut self.links else { return };
+        let key = exchange.common.ordinal;
+        let messages = links.messages.entry(key).or_insert_with(|| {
+            links.order.push_back(key);
+            Vec::new()
+        });
+        messages.push(message.clone());
+        if links.order.len() > LINKS
+            && let Some(oldest) = links.order.pop_front()
+        {
+            links.messages.remove(&oldest);
+        }
+    }
+
+    /// The scope that a record is in, in words: a key for `once per`.
+    pub(crate) fn scope_name(
+        &self,
+        scope: crate::lang::compile::ScopeId,
+        record: &crate::model::record::Record,
+    ) -> String {
+        format!("{:?}", self.instances.key_of(scope, record))
+    }
+
+    /// The end of a session is shown.
+    pub(crate) fn end_session(&mut self, session: &Session) {
+        self.instances.end_session(session);
+    }
+}

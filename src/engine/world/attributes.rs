@@ -1,0 +1,483 @@
+//! Built-in attributes of records: what is known now, what is hidden, what is still to come.
+
+use std::sync::{Arc, PoisonError};
+
+use super::World;
+use crate::engine::eval::Evaluator;
+use crate::input::event::{Ended, Side, StreamFields, Transport};
+use crate::json::{Json, Number};
+use crate::lang::program::Collection;
+use crate::model::protocol;
+use crate::model::record::{
+    Common, END, Entry, Exchange, Fact, Frame, Listing, Message, MessageKind, MessageRef, Ordinal, Record,
+    Seen, Session,
+};
+use crate::model::subject::{Attribute, Key, Subject};
+use crate::model::unknown::Reason;
+use crate::model::value::{HeadersRef, Item, List, Value};
+
+fn fact<T>(fact: &Fact<T>, wrap: impl FnOnce(&T) -> Value) -> Value {
+    match fact {
+        Fact::Is(value) => wrap(value),
+        Fact::Missing => Value::Missing,
+        Fact::Unknown(reasons) => Value::Unknown(reasons.clone()),
+    }
+}
+
+fn text(text: &Arc<str>) -> Value {
+    Value::text(Arc::clone(text))
+}
+
+/// The word for a side.
+pub(crate) fn side(side: Side) -> &'static str {
+    match side {
+        Side::Client => "client",
+        Side::Server => "server",
+    }
+}
+
+/// The word for a transport.
+pub(crate) fn transport(transport: Transport) -> &'static str {
+    match transport {
+        Transport::Stdio => "stdio",
+        Transport::Http => "http",
+    }
+}
+
+fn seen(record: Record, as_of: Ordinal) -> Value {
+    Value::Record(Seen { record, as_of })
+}
+
+fn member(json: &Json, name: &str) -> Value {
+    Value::or_missing(json.member(name), Value::Json)
+}
+
+impl World {
+    /// A built-in attribute of a record as somebody sees it.
+    pub(crate) fn attribute(&self, asker: &Evaluator, of: &Seen, attribute: Attribute) -> Value {
+        if let Some(common) = of.common()
+            && let Some(value) = self.of_all(asker, of, common, attribute)
+        {
+            return value;
+        }
+        match &of.record {
+            Record::Message(message) => self.of_message(of, message, attribute),
+            Record::Exchange(exchange) => self.of_exchange(of, exchange, attribute),
+            Record::Session(session) => self.of_session(asker, of, session, attribute),
+            Record::Listing(listing) => self.of_listing(of, listing, attribute),
+            Record::Entry(entry) => self.of_entry(of, entry, attribute),
+            Record::Frame(frame) => of_frame(of, frame, attribute),
+        }
+    }
+
+    /// What is not there: hidden, certain never to come, still to come, or not recorded.
+    fn absent(&self, of: &Seen, never: bool, otherwise: Reason) -> Value {
+        if of.as_of != END || never {
+            Value::Missing
+        } else if self.over {
+            Value::unknown(otherwise)
+        } else {
+            Value::unknown(Reason::Pending)
+        }
+    }
+
+    fn of_all(&self, asker: &Evaluator, of: &Seen, common: &Common, attribute: Attribute) -> Option<Value> {
+        Some(match attribute {
+            Attribute::Index if !matches!(of.record, Record::Entry(_)) => {
+                Value::integer(i64::try_from(common.index).unwrap_or(i64::MAX))
+            }
+            Attribute::Time => fact(&common.time, |time| Value::Time(*time)),
+            Attribute::Transport => fact(&common.transport, |t| Value::text(transport(*t))),
+            Attribute::Revision => fact(&common.revision, text),
+            Attribute::Session => seen(Record::Session(Arc::clone(&common.session)), of.as_of),
+            Attribute::Key(key) => fact(&super::instances::key(&of.record, key), text),
+            Attribute::Earlier | Attribute::Later => {
+                let later = attribute == Attribute::Later;
+                self.history(asker, of, later, &[], Collection::Of(Subject::Message))
+            }
+            _ => return None,
+        })
+    }
+
+    fn of_message(&self, of: &Seen, this: &MessageRef, attribute: Attribute) -> Value {
+        let message = &this.message;
+        match attribute {
+            Attribute::Kind => Value::text(message.kind.word()),
+            Attribute::Sender => fact(&message.sender, |s| Value::text(side(*s))),
+            Attribute::Headers => self.headers_of(of, message),
+            Attribute::Status => self.status_of(of, this),
+            Attribute::Exchange => fact(&message.exchange, |e| {
+                seen(Record::Exchange(Arc::clone(e)), of.as_of)
+            }),
+            Attribute::Event => {
+                Value::or_missing(message.event.as_ref(), |fields| stream_event(fields, None))
+            }
+            Attribute::Batch => Value::or_missing(message.batch, Value::integer),
+            Attribute::Body => Value::Json(message.json.clone()),
+            Attribute::Id => member(&message.json, "id"),
+            Attribute::Method => member(&message.json, "method"),
+            Attribute::Params => member(&message.json, "params"),
+            Attribute::Result => member(&message.json, "result"),
+            Attribute::Error => member(&message.json, "error"),
+            Attribute::Jsonrpc => member(&message.json, "jsonrpc"),
+            Attribute::Response => match self.response_of(of, this) {
+                Ok(response) => seen(response, of.as_of),
+                Err(absent) => absent,
+            },
+            Attribute::Responses => self.responses_of(of, this),
+            Attribute::Elapsed => match self.response_of(of, this) {
+                Ok(response) => {
+                    let times = (&message.common.time, response.common().map(|c| &c.time));
+                    match times {
+                        (Fact::Is(from), Some(Fact::Is(to))) => Value::Duration(to.saturating_sub(*from)),
+                        _ => Value::unknown(Reason::Clock),
+                    }
+                }
+                Err(absent) => absent,
+            },
+            Attribute::Request => match (&this.pair, &this.orphan) {
+                _ if message.kind == MessageKind::Request => Value::Missing,
+                (Some(pair), _) => {
+                    let request = MessageRef {
+                        message: Arc::clone(&pair.request),
+                        pair: Some(Arc::clone(pair)),
+                        orphan: None,
+                    };
+                    seen(Record::Message(request), of.as_of)
+                }
+                (None, Some(reasons)) => Value::Unknown(reasons.clone()),
+                (None, None) => Value::Missing,
+            },
+            _ => Value::Missing,
+        }
+    }
+
+    fn headers_of(&self, of: &Seen, message: &Message) -> Value {
+        if let Some(headers) = &message.headers {
+            let place = message.json.place().map(Arc::new);
+            return Value::Headers(HeadersRef {
+                headers: Arc::clone(headers),
+                place,
+            });
+        }
+        if message.common.transport == Fact::Is(Transport::Stdio) {
+            return Value::Missing;
+        }
+        match (&message.exchange, message.sender.known()) {
+            (Fact::Is(exchange), Some(Side::Client)) => request_headers(exchange),
+            (Fact::Is(exchange), Some(Side::Server)) => self.response_headers(of, exchange),
+            _ => Value::unknown(Reason::Header("".into())),
+        }
+    }
+
+    fn status_of(&self, of: &Seen, this: &MessageRef) -> Value {
+        let message = &this.message;
+        if message.common.transport == Fact::Is(Transport::Stdio) {
+            return Value::Missing;
+        }
+        if let Fact::Is(exchange) = &message.exchange {
+            return self.exchange_status(of, exchange);
+        }
+        if message.kind == MessageKind::Request && message.sender.known() == Some(&Side::Client) {
+            return match self.response_of(of, this) {
+                Ok(Record::Message(response)) => status(response.message.status),
+                Ok(_) => Value::Missing,
+                Err(absent) => absent,
+            };
+        }
+        status(message.status)
+    }
+
+    fn exchange_status(&self, of: &Seen, exchange: &Exchange) -> Value {
+        match exchange.response.get().filter(|head| head.ordinal < of.as_of) {
+            Some(head) => match head.status {
+                Some(code) => Value::Number(Number::from(i64::from(code))),
+                None => Value::unknown(Reason::Status),
+            },
+            None => self.absent(of, exchange.ended.get().is_some(), Reason::End),
+        }
+    }
+
+    fn response_headers(&self, of: &Seen, exchange: &Exchange) -> Value {
+        match exchange.response.get().filter(|head| head.ordinal < of.as_of) {
+            Some(head) => Value::Headers(HeadersRef {
+                headers: Arc::clone(&head.headers),
+                place: Some(Arc::new(head.place.clone())),
+            }),
+            None => self.absent(of, exchange.ended.get().is_some(), Reason::End),
+        }
+    }
+
+    /// The first answer to a request, or why there is none.
+    fn response_of(&self, of: &Seen, this: &MessageRef) -> Result<Record, Value> {
+        let Some(pair) = &this.pair else {
+            return Err(Value::Missing);
+        };
+        if this.message.kind != MessageKind::Request {
+            return Err(Value::Missing);
+        }
+        if let Some(message) = pair.response(of.as_of) {
+            return Ok(Record::Message(MessageRef {
+                message,
+                pair: Some(Arc::clone(pair)),
+                orphan: None,
+            }));
+        }
+        let ended = this.message.common.session.ended.get().is_some();
+        Err(self.absent(of, pair.is_unanswered(END) || ended, Reason::End))
+    }
+
+    fn responses_of(&self, of: &Seen, this: &MessageRef) -> Value {
+        let Some(pair) = &this.pair else {
+            return Value::list([]);
+        };
+        let answers = pair.responses(of.as_of).into_iter().map(|message| {
+            seen(
+                Record::Message(MessageRef {
+                    message,
+                    pair: Some(Arc::clone(pair)),
+                    orphan: None,
+                }),
+                of.as_of,
+            )
+        });
+        let mut list = List::complete(answers.collect::<Vec<_>>());
+        let closed = this.message.common.session.ended.get().is_some() || pair.is_unanswered(END);
+        list.back = self.back(of, closed);
+        Value::List(Arc::new(list))
+    }
+
+    /// Why more may come after the last element.
+    fn back(&self, of: &Seen, ended: bool) -> Option<crate::model::unknown::Reasons> {
+        if of.as_of != END || ended {
+            None
+        } else {
+            Some(if self.over { Reason::End } else { Reason::Pending }.into())
+        }
+    }
+
+    fn of_exchange(&self, of: &Seen, exchange: &Arc<Exchange>, attribute: Attribute) -> Value {
+        match attribute {
+            Attribute::Method => text(&exchange.method),
+            Attribute::Url => match &exchange.url {
+                Some(url) => text(url),
+                None => Value::unknown(Reason::Header("".into())),
+            },
+            Attribute::RequestHeaders => request_headers(exchange),
+            Attribute::Status => self.exchange_status(of, exchange),
+            Attribute::ResponseHeaders => self.response_headers(of, exchange),
+            Attribute::Request => {
+                let messages = self.linked(exchange);
+                let request = messages.iter().find(|m| {
+                    m.message.kind == MessageKind::Request && m.message.sender.known() == Some(&Side::Client)
+                });
+                Value::or_missing(request, |m| seen(Record::Message(m.clone()), of.as_of))
+            }
+            Attribute::Messages => {
+                let messages = self.linked(exchange).iter().filter(|m| m.ordinal() < of.as_of);
+                let mut list = List::complete(messages.map(|m| seen(Record::Message(m.clone()), of.as_of)));
+                list.back = self.back(of, exchange.ended.get().is_some());
+                Value::List(Arc::new(list))
+            }
+            Attribute::Events => {
+                let events = exchange.events.lock().unwrap_or_else(PoisonError::into_inner);
+                let shown = events.iter().filter(|event| event.0 < of.as_of);
+                let mut list = List::complete(shown.map(|event| stream_event(&event.1, event.2.as_ref())));
+                list.back = self.back(of, exchange.ended.get().is_some());
+                Value::List(Arc::new(list))
+            }
+            Attribute::Ended => match exchange.ended.get().filter(|(at, _)| *at < of.as_of) {
+                Some((_, how)) => Value::text(match how {
+                    Ended::Complete => "complete",
+                    Ended::Aborted => "aborted",
+                    Ended::Closed => "closed",
+                }),
+                None => self.absent(of, false, Reason::End),
+            },
+            _ => Value::Missing,
+        }
+    }
+
+    fn linked(&self, exchange: &Exchange) -> &[MessageRef] {
+        let links = self
+            .links
+            .as_ref()
+            .and_then(|links| links.messages.get(&exchange.common.ordinal));
+        links.map_or(&[], |messages| messages)
+    }
+
+    fn of_session(
+        &self,
+        asker: &Evaluator,
+        of: &Seen,
+        session: &Arc<Session>,
+        attribute: Attribute,
+    ) -> Value {
+        let subject = match attribute {
+            Attribute::Messages | Attribute::First | Attribute::Last => Subject::Message,
+            Attribute::Requests => Subject::Request,
+            Attribute::Responses => Subject::Response,
+            Attribute::Notifications => Subject::Notification,
+            Attribute::Exchanges => Subject::Exchange,
+            Attribute::Listings => Subject::Listing,
+            Attribute::Tools => Subject::Tool,
+            Attribute::Ended => {
+                let ended = session.ended.get().is_some_and(|at| *at < of.as_of);
+                return if !ended && of.as_of == END && !self.over {
+                    Value::unknown(Reason::Pending)
+                } else {
+                    Value::Boolean(ended)
+                };
+            }
+            Attribute::Transport => return fact(&session.transport, |t| Value::text(transport(*t))),
+            Attribute::Revision => {
+                return match session.negotiated.get().filter(|(at, _)| *at < of.as_of) {
+                    Some((_, revision)) => text(revision),
+                    None => session
+                        .spoken()
+                        .map_or(Value::unknown(Reason::Revision), Value::text),
+                };
+            }
+            Attribute::Session => return Value::Record(of.clone()),
+            Attribute::Key(_) | Attribute::Index | Attribute::Time => {
+                let first = self.session_list(asker, of, session, Subject::Message);
+                return match first.items.first() {
+                    Some(Item {
+                        value: Value::Record(first),
+                        ..
+                    }) => self.attribute(asker, first, attribute),
+                    _ => Value::unknown(Reason::Start),
+                };
+            }
+            _ => return Value::Missing,
+        };
+        let list = self.session_list(asker, of, session, subject);
+        match attribute {
+            Attribute::First => crate::model::ops::first(&list, &mut |_| true.into()),
+            Attribute::Last => crate::model::ops::last(&list, &mut |_| true.into()),
+            _ => Value::List(Arc::new(list)),
+        }
+    }
+
+    fn of_listing(&self, of: &Seen, listing: &Arc<Listing>, attribute: Attribute) -> Value {
+        use crate::input::event::EntryKind as E;
+        let of_kind = |kind| {
+            let entries: &[Json] = if listing.kind == kind {
+                &listing.entries
+            } else {
+                &[]
+            };
+            let mut list = List::complete(
+                entries
+                    .iter()
+                    .enumerate()
+                    .map(|(index, _)| seen(Record::Entry(entry(listing, index)), of.as_of)),
+            );
+            if !listing.complete && listing.kind == kind {
+                list.inside = Some(Reason::Catalogue.into());
+            }
+            Value::List(Arc::new(list))
+        };
+        match attribute {
+            Attribute::Method => Value::text(protocol::list_method(listing.kind)),
+            Attribute::Tools => of_kind(E::Tool),
+            Attribute::Prompts => of_kind(E::Prompt),
+            Attribute::Resources => of_kind(E::Resource),
+            Attribute::Templates => of_kind(E::Template),
+            Attribute::Complete => Value::Boolean(listing.complete),
+            Attribute::Response => Value::or_missing(listing.response.as_ref(), |response| {
+                seen(Record::Message(response.clone()), of.as_of)
+            }),
+            _ => Value::Missing,
+        }
+    }
+
+    fn of_entry(&self, of: &Seen, entry: &Entry, attribute: Attribute) -> Value {
+        match attribute {
+            Attribute::Index => Value::integer(entry.index),
+            Attribute::Listing => seen(Record::Listing(Arc::clone(&entry.listing)), of.as_of),
+            Attribute::Body => Value::Json(entry.json.clone()),
+            _ => Value::Missing,
+        }
+    }
+}
+
+/// The entry of a listing at an index.
+pub(crate) fn entry(listing: &Arc<Listing>, index: usize) -> Entry {
+    let json = listing.entries[index].clone();
+    let derived = Arc::clone(&listing.derived[index]);
+    Entry {
+        listing: Arc::clone(listing),
+        index,
+        json,
+        derived,
+    }
+}
+
+fn status(status: Option<u16>) -> Value {
+    match status {
+        Some(code) => Value::Number(Number::from(i64::from(code))),
+        None => Value::unknown(Reason::Status),
+    }
+}
+
+fn request_headers(exchange: &Exchange) -> Value {
+    Value::Headers(HeadersRef {
+        headers: Arc::clone(&exchange.request_headers),
+        place: Some(Arc::new(exchange.place.clone())),
+    })
+}
+
+fn stream_event(fields: &StreamFields, data: Option<&Arc<str>>) -> Value {
+    let field = |value: &Option<Arc<str>>| Value::or_missing(value.clone(), Value::text);
+    Value::object([
+        ("type", field(&fields.event)),
+        ("id", field(&fields.id)),
+        ("retry", field(&fields.retry)),
+        ("data", Value::or_missing(data.cloned(), Value::text)),
+    ])
+}
+
+fn of_frame(of: &Seen, frame: &Frame, attribute: Attribute) -> Value {
+    match attribute {
+        Attribute::Kind => Value::text(frame.kind),
+        Attribute::Text => match &frame.text {
+            Fact::Is(content) => Value::Text(crate::model::value::Text::at(
+                Arc::clone(content),
+                frame.place.clone(),
+            )),
+            Fact::Missing => Value::Missing,
+            Fact::Unknown(reasons) => Value::Unknown(reasons.clone()),
+        },
+        Attribute::FrameJson => Value::or_missing(frame.json.clone(), Value::Json),
+        Attribute::Bytes => Value::integer(i64::from(frame.bytes)),
+        Attribute::Sender => fact(&frame.sender, |s| Value::text(side(*s))),
+        Attribute::Exchange => fact(&frame.exchange, |e| {
+            seen(Record::Exchange(Arc::clone(e)), of.as_of)
+        }),
+        _ => Value::Missing,
+    }
+}
+
+/// The claimed client name and version of a message, as a scope key.
+pub(super) fn identity(record: &Record) -> Fact<Arc<str>> {
+    let Some(json) = record.json() else {
+        return Fact::Missing;
+    };
+    let params = json.member("params");
+    let claim = params
+        .as_ref()
+        .and_then(|p| p.member("_meta"))
+        .and_then(|m| m.member(protocol::META_CLIENT));
+    let claim = claim.or_else(|| params.and_then(|p| p.member("clientInfo")));
+    let part = |name| {
+        claim
+            .as_ref()
+            .and_then(|c| c.member(name))
+            .map_or(String::new(), |v| v.to_text())
+    };
+    if claim.is_none() {
+        return Fact::Unknown(Reason::Key(Key::Identity.word()).into());
+    }
+    Fact::Is(format!("{} {}", part("name"), part("version")).into())
+}

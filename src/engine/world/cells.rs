@@ -1,0 +1,403 @@
+//! What a query keeps: elements by key, no more of them than can still matter.
+
+use std::collections::HashMap;
+
+use super::World;
+use super::instances::size;
+use crate::engine::eval::{Evaluator, Frame};
+use crate::lang::ast::Quantifier;
+use crate::lang::compile::{Keep, Query, QueryId};
+use crate::model::ops::{self, Count};
+use crate::model::record::{Ordinal, Record, Seen};
+use crate::model::unknown::Reasons;
+use crate::model::value::{Item, List, Truth, Value};
+
+/// The elements of one query and scope.
+#[derive(Debug, Default)]
+pub(super) struct Cell {
+    /// By the hash of their key.
+    buckets: HashMap<u64, Vec<Bucket>>,
+    /// Elements whose key is not known: they may be under any.
+    unkeyed: Vec<Kept>,
+}
+
+#[derive(Debug)]
+struct Bucket {
+    key: Box<[Value]>,
+    kept: Vec<Kept>,
+    /// For [`Keep::Count`]: how many surely, and how many perhaps and why.
+    sure: u64,
+    perhaps: u64,
+    why: Option<Reasons>,
+}
+
+#[derive(Debug, Clone)]
+struct Kept {
+    record: Record,
+    doubt: Option<Reasons>,
+}
+
+impl Cell {
+    /// Takes in an element; gives how many bytes were added and dropped.
+    fn insert(&mut self, key: Result<Box<[Value]>, Reasons>, kept: Kept, keep: Keep) -> (usize, usize) {
+        let added = size(&kept.record);
+        let key = match key {
+            Ok(key) => key,
+            Err(reasons) => {
+                let doubt = Some(kept.doubt.map_or(reasons.clone(), |doubt| doubt.and(&reasons)));
+                self.unkeyed.push(Kept {
+                    record: kept.record,
+                    doubt,
+                });
+                return (added, 0);
+            }
+        };
+        let buckets = self.buckets.entry(hash(&key)).or_default();
+        let at = buckets
+            .iter()
+            .position(|bucket| same(&bucket.key, &key))
+            .unwrap_or_else(|| {
+                buckets.push(Bucket {
+                    key,
+                    kept: vec![],
+                    sure: 0,
+                    perhaps: 0,
+                    why: None,
+                });
+                buckets.len() - 1
+            });
+        let bucket = &mut buckets[at];
+        match keep {
+            Keep::Count => {
+                match kept.doubt {
+                    None => bucket.sure += 1,
+                    Some(doubt) => {
+                        bucket.perhaps += 1;
+                        bucket.why = Some(bucket.why.take().map_or(doubt.clone(), |why| why.and(&doubt)));
+                    }
+                }
+                return (0, 0);
+            }
+            Keep::First => {
+                let settled = bucket.kept.iter().any(|k| k.doubt.is_none());
+                let again = kept.doubt.is_some() && !bucket.kept.is_empty();
+                if settled || again {
+                    return (0, 0);
+                }
+                bucket.kept.push(kept);
+            }
+            Keep::Last => {
+                let dropped: usize = if kept.doubt.is_none() {
+                    bucket.kept.drain(..).map(|k| size(&k.record)).sum()
+                } else {
+                    let before = bucket.kept.iter().position(|k| k.doubt.is_some());
+                    before.map_or(0, |at| size(&bucket.kept.remove(at).record))
+                };
+                bucket.kept.push(kept);
+                return (added, dropped);
+            }
+            Keep::All => bucket.kept.push(kept),
+        }
+        (added, 0)
+    }
+
+    /// Forgets the older half of each bucket; gives how many bytes that was.
+    pub(super) fn halve(&mut self) -> usize {
+        let mut dropped = 0;
+        for bucket in self.buckets.values_mut().flatten() {
+            let half = bucket.kept.len().div_ceil(2);
+            dropped += bucket.kept.drain(..half).map(|k| size(&k.record)).sum::<usize>();
+        }
+        self.buckets.retain(|_, buckets| {
+            buckets
+                .iter()
+                .any(|b| !b.kept.is_empty() || b.sure + b.perhaps > 0)
+        });
+        dropped
+    }
+
+    /// The elements that may be under a key, in order; all perhaps if the key is not known.
+    fn under(&self, key: &Result<Box<[Value]>, Reasons>) -> Vec<Kept> {
+        let mut out: Vec<Kept> = match key {
+            Ok(key) => {
+                let buckets = self.buckets.get(&hash(key));
+                let bucket = buckets.and_then(|all| all.iter().find(|bucket| same(&bucket.key, key)));
+                bucket.map_or_else(Vec::new, |bucket| bucket.kept.clone())
+            }
+            Err(reasons) => {
+                let doubted = |k: &Kept| Kept {
+                    record: k.record.clone(),
+                    doubt: Some(
+                        k.doubt
+                            .as_ref()
+                            .map_or(reasons.clone(), |doubt| doubt.and(reasons)),
+                    ),
+                };
+                self.buckets
+                    .values()
+                    .flatten()
+                    .flat_map(|bucket| bucket.kept.iter().map(doubted))
+                    .collect()
+            }
+        };
+        if !self.unkeyed.is_empty() || key.is_err() {
+            out.extend(self.unkeyed.iter().cloned());
+            out.sort_by_key(|kept| position(&kept.record));
+        }
+        out
+    }
+
+    /// How many are under a key.
+    fn count(&self, key: &Result<Box<[Value]>, Reasons>) -> Count {
+        let of = |sure: u64, perhaps: u64, why: Option<Reasons>| Count {
+            lo: sure,
+            hi: Some(sure + perhaps),
+            reasons: why,
+        };
+        match key {
+            Ok(key) => {
+                let buckets = self.buckets.get(&hash(key));
+                let bucket = buckets.and_then(|all| all.iter().find(|bucket| same(&bucket.key, key)));
+                bucket.map_or(Count::exactly(0), |b| of(b.sure, b.perhaps, b.why.clone()))
+            }
+            Err(reasons) => {
+                let total = self.buckets.values().flatten().map(|b| b.sure + b.perhaps).sum();
+                of(0, total, (total > 0).then(|| reasons.clone()))
+            }
+        }
+    }
+}
+
+fn hash(key: &[Value]) -> u64 {
+    key.iter()
+        .fold(0u64, |sum, value| sum.rotate_left(7) ^ ops::hash(value))
+}
+
+fn same(a: &[Value], b: &[Value]) -> bool {
+    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| ops::equal(a, b) == Truth::True)
+}
+
+fn position(record: &Record) -> (Ordinal, usize) {
+    let index = if let Record::Entry(entry) = record {
+        entry.index
+    } else {
+        0
+    };
+    (record.ordinal(), index)
+}
+
+/// The values of a key, or why one of them is unknown.
+fn key(values: Vec<Value>) -> Result<Box<[Value]>, Reasons> {
+    match ops::unknown(&values) {
+        Some(reasons) => Err(reasons),
+        None => Ok(values.into()),
+    }
+}
+
+impl World {
+    /// A record passes: queries that are over its kind take it in.
+    pub(crate) fn take_in(&mut self, plan: &crate::lang::compile::Plan, id: QueryId, record: &Record) {
+        let query = &plan.queries[id];
+        let (key, doubt) = {
+            let evaluator = Evaluator::new(plan, self, query.scope, record.ordinal());
+            let element = Value::Record(Seen {
+                record: record.clone(),
+                as_of: record.ordinal(),
+            });
+            let mut frame = Frame::new(query.slots);
+            frame.set(query.slot, element);
+            let doubt = match query
+                .alone
+                .as_ref()
+                .map(|alone| evaluator.truth(alone, &mut frame))
+            {
+                Some(Truth::False) => return,
+                Some(Truth::Unknown(reasons)) => Some(reasons),
+                Some(Truth::True) | None => None,
+            };
+            let values = query
+                .keys
+                .iter()
+                .map(|(element, _)| evaluator.value(element, &mut frame))
+                .collect();
+            (key(values), doubt)
+        };
+        let instance = self.instances.at(query.scope, record);
+        let cell = instance.cells.entry(id).or_default();
+        let (added, dropped) = cell.insert(
+            key,
+            Kept {
+                record: record.clone(),
+                doubt,
+            },
+            query.keep,
+        );
+        instance.bytes = (instance.bytes + added).saturating_sub(dropped);
+        self.instances.weigh(added, dropped);
+    }
+
+    fn subject_key<'p>(
+        &self,
+        asker: &Evaluator<'_, 'p>,
+        query: &'p Query,
+        frame: &mut Frame<'p>,
+    ) -> Result<Box<[Value]>, Reasons> {
+        key(query
+            .keys
+            .iter()
+            .map(|(_, subject)| asker.value(subject, frame))
+            .collect())
+    }
+
+    /// The elements that may answer a query, with the marks of the history they come from.
+    fn candidates<'p>(
+        &self,
+        asker: &Evaluator<'_, 'p>,
+        query: &'p Query,
+        id: QueryId,
+        subject: &Record,
+        frame: &mut Frame<'p>,
+    ) -> Result<List, Reasons> {
+        let bounds: Vec<Value> = query
+            .bounds
+            .iter()
+            .map(|bound| asker.value(bound, frame))
+            .collect();
+        let wanted = self.subject_key(asker, query, frame);
+        let instance_key = self.instances.key_of(query.scope, subject);
+        let instance = self.instances.get(query.scope, &instance_key);
+        let front = match instance {
+            Some(instance) => instance.front.clone(),
+            None => self.instances.front_of(query.scope, &instance_key, subject),
+        };
+        let kept = instance
+            .and_then(|i| i.cells.get(&id))
+            .map_or_else(Vec::new, |cell| cell.under(&wanted));
+        let items = kept
+            .into_iter()
+            .filter(|kept| kept.record.ordinal() < asker.now)
+            .map(|kept| Item {
+                value: Value::Record(Seen {
+                    record: kept.record,
+                    as_of: asker.now,
+                }),
+                perhaps: kept.doubt,
+            });
+        let mut list = List {
+            items: items.collect(),
+            front,
+            inside: self.gap.clone(),
+            ..List::default()
+        };
+        for bound in &bounds {
+            list = self.since(list, bound, subject)?;
+        }
+        if query.known {
+            (list.front, list.inside, list.back) = (None, None, None);
+        }
+        Ok(list)
+    }
+
+    fn asked<'p>(
+        &self,
+        asker: &Evaluator<'_, 'p>,
+        id: QueryId,
+        frame: &mut Frame<'p>,
+    ) -> (&'p Query, Result<List, Reasons>) {
+        let query = &asker.plan.queries[id];
+        let Some(subject) = frame.subject() else {
+            return (query, Ok(List::default()));
+        };
+        let list = self.candidates(asker, query, id, &subject, frame);
+        (query, list)
+    }
+
+    /// The answer to a query.
+    pub(crate) fn query<'p>(&self, asker: &Evaluator<'_, 'p>, id: QueryId, frame: &mut Frame<'p>) -> Value {
+        let quantifier = asker.plan.queries[id].quantifier;
+        match quantifier {
+            Quantifier::Count => return self.count(asker, id, frame).into_value(),
+            Quantifier::Any => return self.any(asker, id, frame).into(),
+            _ => {}
+        }
+        let (query, list) = self.asked(asker, id, frame);
+        let list = match list {
+            Ok(list) => list,
+            Err(reasons) => return Value::Unknown(reasons),
+        };
+        let mut rest = rest_of(asker, query, frame);
+        match quantifier {
+            Quantifier::First => ops::first(&list, &mut rest),
+            Quantifier::Last => ops::last(&list, &mut rest),
+            _ => Value::List(std::sync::Arc::new(ops::those(&list, &mut rest))),
+        }
+    }
+
+    /// Whether there is an element that answers a query.
+    pub(crate) fn any<'p>(&self, asker: &Evaluator<'_, 'p>, id: QueryId, frame: &mut Frame<'p>) -> Truth {
+        let (query, list) = self.asked(asker, id, frame);
+        match list {
+            Ok(list) => ops::any(&list, &mut rest_of(asker, query, frame)),
+            Err(reasons) => Truth::Unknown(reasons),
+        }
+    }
+
+    /// How many elements answer a query.
+    pub(crate) fn count<'p>(&self, asker: &Evaluator<'_, 'p>, id: QueryId, frame: &mut Frame<'p>) -> Count {
+        let query = &asker.plan.queries[id];
+        if query.keep != Keep::Count {
+            let (query, list) = self.asked(asker, id, frame);
+            return match list {
+                Ok(list) => ops::count(&list, &mut rest_of(asker, query, frame)),
+                Err(reasons) => Count::unknown(reasons),
+            };
+        }
+        let Some(subject) = frame.subject() else {
+            return Count::exactly(0);
+        };
+        let wanted = self.subject_key(asker, query, frame);
+        let instance_key = self.instances.key_of(query.scope, &subject);
+        let instance = self.instances.get(query.scope, &instance_key);
+        let front = match instance {
+            Some(instance) => instance.front.clone(),
+            None => self.instances.front_of(query.scope, &instance_key, &subject),
+        };
+        let cell = instance.and_then(|i| i.cells.get(&id));
+        let mut sum = cell.map_or(Count::exactly(0), |cell| cell.count(&wanted));
+        if let Some(cell) = cell {
+            for kept in &cell.unkeyed {
+                let doubt = kept.doubt.clone();
+                sum = sum.plus(&Count {
+                    lo: 0,
+                    hi: Some(1),
+                    reasons: doubt,
+                });
+            }
+        }
+        if !query.known {
+            for gap in front.iter().chain(&self.gap) {
+                sum = sum.plus(&Count {
+                    lo: 0,
+                    hi: None,
+                    reasons: Some(gap.clone()),
+                });
+            }
+        }
+        sum
+    }
+}
+
+/// What is left of the condition of a query.
+fn rest_of<'a, 'w, 'p>(
+    asker: &'a Evaluator<'w, 'p>,
+    query: &'p Query,
+    frame: &'a mut Frame<'p>,
+) -> impl FnMut(&Value) -> Truth + use<'a, 'w, 'p> {
+    move |value| match &query.rest {
+        None => Truth::True,
+        Some(rest) => {
+            frame.set(query.slot, value.clone());
+            asker.truth(rest, frame)
+        }
+    }
+}

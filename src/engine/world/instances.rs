@@ -1,0 +1,270 @@
+//! Scopes: the records that share keys, and how much of them is kept.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
+
+use super::World;
+use super::attributes::identity;
+use super::cells::Cell;
+use crate::lang::compile::{Plan, QueryId, ScopeId};
+use crate::lang::program::{Collection, Scope};
+use crate::model::record::{Fact, Ordinal, Record, Session};
+use crate::model::subject::{Key, Subject};
+use crate::model::unknown::{Reason, Reasons};
+
+/// Which records belong together, in one kind of scope.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum InstanceKey {
+    /// A session, by its ordinal.
+    Session(Ordinal),
+    /// Values of several keys.
+    Keys(Arc<str>),
+    /// A record whose key is unknown is alone.
+    Alone(Ordinal),
+}
+
+/// The history of one scope.
+#[derive(Debug, Default)]
+pub(super) struct Instance {
+    /// Why something may have come before what is kept.
+    pub(super) front: Option<Reasons>,
+    /// When its end was shown.
+    pub(super) ended: Option<Ordinal>,
+    /// Lists that are kept whole.
+    pub(super) lists: BTreeMap<Collection, Vec<Record>>,
+    /// What queries keep.
+    pub(super) cells: BTreeMap<QueryId, Cell>,
+    pub(super) bytes: usize,
+    touched: Ordinal,
+}
+
+/// All scopes of a recording.
+pub(super) struct Instances {
+    scopes: Vec<(Scope, HashMap<InstanceKey, Instance>)>,
+    /// Scopes that were forgotten.
+    evicted: HashSet<(ScopeId, InstanceKey)>,
+    begins: bool,
+    bytes: usize,
+}
+
+impl Instances {
+    pub(super) fn new(plan: &Plan, begins: bool) -> Self {
+        Instances {
+            scopes: plan
+                .scopes
+                .iter()
+                .map(|scope| (scope.clone(), HashMap::new()))
+                .collect(),
+            evicted: HashSet::new(),
+            begins,
+            bytes: 0,
+        }
+    }
+
+    /// The key of the scope that a record is in.
+    pub(super) fn key_of(&self, scope: ScopeId, record: &Record) -> InstanceKey {
+        let keys = &self.scopes[scope].0.keys;
+        let session = match record {
+            Record::Session(session) => session,
+            other => match other.common() {
+                Some(common) => &common.session,
+                None => return InstanceKey::Alone(record.ordinal()),
+            },
+        };
+        if keys.as_slice() == [Key::Session] {
+            return InstanceKey::Session(session.ordinal);
+        }
+        let mut all = String::new();
+        for one in keys {
+            match key(record, *one) {
+                Fact::Is(value) => all.push_str(&value),
+                Fact::Missing => all.push('\u{1}'),
+                Fact::Unknown(_) => return InstanceKey::Alone(record.ordinal()),
+            }
+            all.push('\u{0}');
+        }
+        InstanceKey::Keys(all.into())
+    }
+
+    pub(super) fn get(&self, scope: ScopeId, key: &InstanceKey) -> Option<&Instance> {
+        self.scopes.get(scope)?.1.get(key)
+    }
+
+    /// Why something may have come before a scope of which nothing was kept yet.
+    pub(super) fn front_of(&self, scope: ScopeId, key: &InstanceKey, record: &Record) -> Option<Reasons> {
+        if self.evicted.contains(&(scope, key.clone())) {
+            return Some(Reason::Limit("history-limit").into());
+        }
+        if matches!(key, InstanceKey::Alone(_)) {
+            return Some(Reason::Key("scope").into());
+        }
+        let begun = match record {
+            Record::Session(session) => session.begun,
+            other => other.common().is_some_and(|common| common.session.begun),
+        };
+        let by_session = self.scopes[scope].0.keys.contains(&Key::Session)
+            || self.scopes[scope].0.keys.contains(&Key::Process);
+        if self.begins || (begun && by_session) {
+            None
+        } else {
+            Some(Reason::Start.into())
+        }
+    }
+
+    /// The scope that a record is in, made if need be.
+    pub(super) fn at(&mut self, scope: ScopeId, record: &Record) -> &mut Instance {
+        let key = self.key_of(scope, record);
+        let front = match self.get(scope, &key) {
+            Some(_) => None,
+            None => self.front_of(scope, &key, record),
+        };
+        let instance = self.scopes[scope].1.entry(key).or_insert_with(|| Instance {
+            front,
+            ..Instance::default()
+        });
+        instance.touched = record.ordinal();
+        instance
+    }
+
+    pub(super) fn end_session(&mut self, session: &Session) {
+        let Some(at) = session.ended.get().copied() else {
+            return;
+        };
+        for (scope, instances) in &mut self.scopes {
+            if scope.keys.as_slice() == [Key::Session]
+                && let Some(instance) = instances.get_mut(&InstanceKey::Session(session.ordinal))
+            {
+                instance.ended = Some(at);
+            }
+        }
+    }
+
+    /// Accounts for what was kept and dropped.
+    pub(super) fn weigh(&mut self, added: usize, dropped: usize) {
+        self.bytes = (self.bytes + added).saturating_sub(dropped);
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// Forgets the scopes that were idle for longest, down to three quarters of the limit; a single scope that is too
+    /// large forgets its older half. Gives how many scopes forgot something.
+    fn shrink(&mut self, limit: usize, current: Ordinal) -> u64 {
+        let target = limit / 4 * 3;
+        let mut idle: Vec<(Ordinal, ScopeId, InstanceKey)> = vec![];
+        for (id, (_, instances)) in self.scopes.iter().enumerate() {
+            let heavy = instances
+                .iter()
+                .filter(|(_, i)| i.bytes > 0 && i.touched < current);
+            idle.extend(heavy.map(|(key, i)| (i.touched, id, key.clone())));
+        }
+        idle.sort();
+        let mut forgotten = 0;
+        for (_, id, key) in idle {
+            if self.bytes <= target {
+                return forgotten;
+            }
+            if let Some(instance) = self.scopes[id].1.remove(&key) {
+                self.bytes = self.bytes.saturating_sub(instance.bytes);
+                self.evicted.insert((id, key));
+                forgotten += 1;
+            }
+        }
+        if self.bytes > target {
+            for (_, instances) in &mut self.scopes {
+                for instance in instances.values_mut() {
+                    let before = instance.bytes;
+                    instance.halve();
+                    self.bytes = self.bytes.saturating_sub(before - instance.bytes);
+                    forgotten += 1;
+                }
+            }
+        }
+        forgotten
+    }
+}
+
+impl Instance {
+    /// Forgets the older half of everything.
+    fn halve(&mut self) {
+        self.front = Some(Reason::Limit("history-limit").into());
+        let mut dropped = 0;
+        for list in self.lists.values_mut() {
+            dropped += list
+                .drain(..list.len() / 2)
+                .map(|record| size(&record))
+                .sum::<usize>();
+        }
+        for cell in self.cells.values_mut() {
+            dropped += cell.halve();
+        }
+        self.bytes = self.bytes.saturating_sub(dropped);
+    }
+}
+
+impl World {
+    /// Keeps the limit on history.
+    pub(crate) fn bound(&mut self, current: Ordinal) {
+        if self.instances.bytes() > self.limits.bytes {
+            self.forgotten += self.instances.shrink(self.limits.bytes, current);
+        }
+    }
+}
+
+/// About how many bytes a kept record holds.
+pub(super) fn size(record: &Record) -> usize {
+    const OWN: usize = 400;
+    match record {
+        Record::Message(m) => OWN + m.message.json.document().size(),
+        Record::Entry(e) => OWN + e.json.document().size() / e.listing.entries.len().max(1),
+        Record::Listing(l) => OWN + l.entries.first().map_or(0, |e| e.document().size()),
+        Record::Exchange(e) => OWN + e.request_headers.list.len() * 100,
+        Record::Session(_) | Record::Frame(_) => OWN,
+    }
+}
+
+/// A scope key of a record; the session's is its name.
+pub(super) fn key(record: &Record, key: Key) -> Fact<Arc<str>> {
+    let session = match record {
+        Record::Session(session) => return session_key(session, key),
+        other => other.common(),
+    };
+    let Some(common) = session else {
+        return Fact::Missing;
+    };
+    match key {
+        Key::Session => Fact::Is(Arc::clone(&common.session.key)),
+        Key::Recording => Fact::Is(Arc::clone(&common.keys.recording)),
+        Key::Process => common.keys.process.clone(),
+        Key::Connection => common.keys.connection.clone(),
+        Key::Origin => common.keys.origin.clone(),
+        Key::Principal => common.keys.principal.clone(),
+        Key::Leg => common.keys.leg.clone(),
+        Key::Identity => identity(record),
+        Key::Stream => match record {
+            Record::Exchange(e) => Fact::Is(e.number.to_string().into()),
+            Record::Message(m) => match &m.message.exchange {
+                Fact::Is(e) => Fact::Is(e.number.to_string().into()),
+                Fact::Missing => Fact::Missing,
+                Fact::Unknown(reasons) => Fact::Unknown(reasons.clone()),
+            },
+            _ => Fact::Missing,
+        },
+    }
+}
+
+fn session_key(session: &Session, key: Key) -> Fact<Arc<str>> {
+    match key {
+        Key::Session => Fact::Is(Arc::clone(&session.key)),
+        other => Fact::Unknown(Reason::Key(other.word()).into()),
+    }
+}
+
+/// Whether a record is an element of a collection.
+pub(super) fn belongs(record: &Record, collection: Collection) -> bool {
+    match collection {
+        Collection::Of(subject) => record.subject().is_a(subject),
+        Collection::Open => record.subject() == Subject::Request,
+    }
+}

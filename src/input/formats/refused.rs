@@ -1,0 +1,165 @@
+//! What is recognised but not read, and what to do instead.
+
+use super::super::head::{Head, says, value};
+use super::super::scan;
+
+/// Why a file is not read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Refusal {
+    /// What it is, to be put behind "is".
+    pub(super) what: &'static str,
+    /// What to do.
+    pub(super) help: &'static str,
+}
+
+struct Known {
+    such: fn(&Head) -> bool,
+    refusal: Refusal,
+}
+
+macro_rules! known {
+    ($($what:literal, $help:literal, $such:expr;)*) => {
+        &[$(Known { such: $such, refusal: Refusal { what: $what, help: $help } }),*]
+    };
+}
+
+/// Recognised by their first bytes, before any format is tried.
+static BINARY: &[Known] = known! {
+    "an SQLite database",
+        "export its messages as JSON, one a line, with the members `ts`, `direction`, `session_id`, `body` and `headers`",
+        |head| begins(head, &[b"SQLite format 3\0"]);
+    "a packet capture",
+        "packets are not read; record with a proxy that writes HTTP exchanges, or with `wirelint record`",
+        |head| begins(head, &[
+            b"\xd4\xc3\xb2\xa1", b"\xa1\xb2\xc3\xd4", b"\x4d\x3c\xb2\xa1", b"\xa1\xb2\x3c\x4d", b"\x0a\x0d\x0d\x0a",
+        ]);
+    "a compressed file",
+        "unpack it and give it on standard input, as in `gunzip -c FILE | wirelint check -`",
+        |head| begins(head, &[b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"\xfd7zXZ\0", b"BZh", b"PK\x03\x04"]);
+    "a text in UTF-16",
+        "convert it to UTF-8, as in `iconv -f utf-16 -t utf-8 FILE`",
+        |head| begins(head, &[b"\xff\xfe", b"\xfe\xff"]);
+    "a file of mitmproxy flows",
+        "flows are not read; convert them to HAR with `mitmdump -nr FILE --set hardump=OUT.har`, which is to be read soon",
+        is_flows;
+    "a binary file",
+        "recordings are texts, most of them with a JSON value on each line",
+        |head| head.bytes().contains(&0);
+};
+
+/// Recognised by what they say, after all formats were tried.
+static TEXT: &[Known] = known! {
+    "a HAR file",
+        "HAR is not read yet",
+        |head| first(head, "log").is_some_and(|log| {
+            ["entries", "creator", "pages"].iter().any(|name| value(log, name).is_some())
+        });
+    "an export of tshark",
+        "exports of tshark are not read yet",
+        |head| head.lines().next().is_some_and(|line| value(line, "index").is_some_and(|index| {
+            value(index, "_index").is_some()
+        })) || element(head).is_some_and(|packet| value(packet, "_source").is_some());
+    "a cassette of mcp-recorder or agent-vcr",
+        "cassettes are not read yet",
+        |head| first(head, "interactions").is_some()
+            || first(head, "format_version").is_some() && first(head, "session").is_some();
+    "an export of the MCP Inspector",
+        "exports of the Inspector are not read yet; the list of tools can be had with its `--method tools/list`",
+        |head| element(head).is_some_and(|entry| {
+            value(entry, "timestamp").is_some()
+                && ["message", "responseStatus", "requestHeaders"].iter().any(|name| value(entry, name).is_some())
+        });
+    "a session of mcp-reticle",
+        "such sessions are not read yet; its log of entries, one a line, is",
+        |head| first(head, "messages").is_some() && first(head, "started_at").is_some();
+    "an OpenTelemetry export",
+        "spans do not hold the messages; record the traffic itself",
+        |head| first(head, "resourceSpans").is_some();
+    "the verdict of a conformance run",
+        "it tells what the suite found, not what was sent; record the traffic of the run",
+        |head| element(head).is_some_and(|check| {
+            value(check, "status").is_some()
+                && ["specReferences", "errorMessage"].iter().any(|name| value(check, name).is_some())
+        });
+    "an entry of the server registry",
+        "it names packages and endpoints, not tools; dump what the server answers to `tools/list`",
+        |head| first(head, "packages").or(first(head, "remotes")).is_some_and(|list| list.starts_with(b"["))
+            && first(head, "name").is_some();
+    "the configuration of a client",
+        "it names servers and holds no traffic; record one with `wirelint record -- COMMAND`",
+        |head| first(head, "mcpServers").is_some() || first(head, "servers").is_some_and(|servers| {
+            scan::members(servers, 0).any(|server| {
+                let server = &servers[server.value];
+                value(server, "command").or(value(server, "url")).is_some()
+            })
+        });
+    "a single result without its request",
+        "record the session, or dump the answer to `tools/list`",
+        |head| first(head, "content").is_some_and(|content| {
+            scan::elements(content, 0).next().is_some_and(|block| value(&content[block], "type").is_some())
+        });
+    "a transcript of a coding agent",
+        "it holds what the model saw, not what was sent; record the traffic between client and server",
+        |head| {
+            let (such, all) = head.count(|line| {
+                value(line, "sessionId").is_some() && value(line, "uuid").is_some()
+                    || says(value(line, "type"), "event_msg")
+                    || says(value(line, "type"), "session_meta")
+            });
+            such > 0 && such * 2 >= all
+        };
+    "a log of a desktop client or editor",
+        "such logs are not read yet",
+        |head| head.count(|line| {
+            let line = String::from_utf8_lossy(line);
+            ["Message from client:", "Message from server:", "[editor -> server]", "[server -> editor]"]
+                .iter()
+                .any(|mark| line.contains(mark))
+        }).0 > 0;
+};
+
+/// What a file is that begins like this, by its first bytes.
+pub(super) fn binary(head: &Head) -> Option<Refusal> {
+    find(BINARY, head)
+}
+
+/// What a file is that begins like this and is of no format.
+pub(super) fn text(head: &Head) -> Option<Refusal> {
+    find(TEXT, head)
+}
+
+fn find(table: &[Known], head: &Head) -> Option<Refusal> {
+    table
+        .iter()
+        .find(|known| (known.such)(head))
+        .map(|known| known.refusal)
+}
+
+fn begins(head: &Head, marks: &[&[u8]]) -> bool {
+    marks.iter().any(|mark| head.bytes().starts_with(mark))
+}
+
+/// A netstring that begins with a netstring: `1234:9:websocket;…`.
+fn is_flows(head: &Head) -> bool {
+    let number = |bytes: &[u8]| {
+        let digits = bytes.iter().take(10).take_while(|b| b.is_ascii_digit()).count();
+        (digits > 0 && bytes.get(digits) == Some(&b':')).then_some(digits + 1)
+    };
+    let bytes = head.bytes();
+    number(bytes).and_then(|at| number(&bytes[at..])).is_some()
+}
+
+/// A member of the first value.
+fn first<'a>(head: &'a Head, name: &str) -> Option<&'a [u8]> {
+    head.bytes()
+        .get(head.start()..)
+        .and_then(|object| value(object, name))
+}
+
+/// The first element of a file that is one list.
+fn element(head: &Head) -> Option<&[u8]> {
+    let bytes = head.bytes();
+    scan::elements(bytes, head.start())
+        .next()
+        .map(|element| &bytes[element])
+}

@@ -1,0 +1,182 @@
+//! Header lines, in the forms in which recorders keep them.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use super::event::{Header, Headers, Recorded};
+use super::sink::Sink;
+use super::{fields, scan};
+use crate::json::escape;
+use crate::place::{Place, RecordId};
+
+/// Reads headers at `outer`: a list of pairs, a list of objects with `name` and `value`, an object, or a text holding
+/// one of these.
+pub(super) fn read(sink: &mut Sink, record: RecordId, outer: &str, raw: &str) -> Headers {
+    let text;
+    let mut way = Way {
+        record,
+        outer: outer.to_owned(),
+        inner: None,
+    };
+    let raw = if raw.starts_with('"') {
+        way.inner = Some(String::new());
+        text = scan::unescape(raw);
+        text.trim()
+    } else {
+        raw
+    };
+    let bytes = raw.as_bytes();
+    let (mut list, recorded) = (Vec::new(), how(bytes));
+    if sink
+        .wanted
+        .headers
+        .as_ref()
+        .is_some_and(|wanted| wanted.is_empty())
+    {
+        return Headers { list, recorded };
+    }
+    for (index, item) in scan::elements(bytes, 0).enumerate() {
+        let (name, value, step, hidden) = match bytes[item.start] {
+            b'[' => {
+                let mut pair = scan::elements(bytes, item.start);
+                (pair.next(), pair.next(), "1", false)
+            }
+            _ => {
+                let get = |name| scan::member(bytes, item.start, name).map(|member| member.value);
+                let hidden = get("redacted").is_some_and(|hidden| &raw[hidden] == "true");
+                (get("name"), get("value"), "value", hidden)
+            }
+        };
+        let (Some(name), Some(value)) = (name, value) else {
+            continue;
+        };
+        let name = scan::unescape(&raw[name]);
+        if is_wanted(sink, &name) {
+            let value = &raw[value];
+            way.step(index, |way| {
+                way.step(step, |way| add(sink, way, &name, value, hidden, &mut list))
+            });
+        }
+    }
+    for member in scan::members(bytes, 0) {
+        let name = scan::unescape(&raw[member.name]);
+        if !is_wanted(sink, &name) {
+            continue;
+        }
+        way.step(escape(&name), |way| {
+            if bytes.get(member.value.start) == Some(&b'[') {
+                for (index, value) in scan::elements(bytes, member.value.start).enumerate() {
+                    way.step(index, |way| add(sink, way, &name, &raw[value], false, &mut list));
+                }
+            } else {
+                add(sink, way, &name, &raw[member.value], false, &mut list);
+            }
+        });
+    }
+    Headers { list, recorded }
+}
+
+fn how(bytes: &[u8]) -> Recorded {
+    match bytes.first() {
+        Some(b'[') => Recorded::Exact,
+        Some(b'{') => Recorded::Folded,
+        _ => Recorded::Nothing,
+    }
+}
+
+/// The pointer to where the reader is.
+struct Way {
+    record: RecordId,
+    outer: String,
+    inner: Option<String>,
+}
+
+impl Way {
+    fn step(&mut self, step: impl std::fmt::Display, then: impl FnOnce(&mut Way)) {
+        let pointer = self.inner.as_mut().unwrap_or(&mut self.outer);
+        let length = pointer.len();
+        let _ = write!(pointer, "/{step}");
+        then(self);
+        self.inner.as_mut().unwrap_or(&mut self.outer).truncate(length);
+    }
+}
+
+fn add(sink: &mut Sink, way: &Way, name: &str, value: &str, hidden: bool, list: &mut Vec<Header>) {
+    let Some(value) = fields::word(value) else {
+        return;
+    };
+    list.push(Header {
+        name: sink.share(name),
+        raw: sink.share(&value),
+        redacted: hidden || is_redacted(&value),
+        place: Place {
+            record: way.record,
+            outer: sink.share(&way.outer),
+            inner: way.inner.as_deref().map(Arc::from),
+            ..Place::default()
+        },
+    });
+}
+
+fn is_wanted(sink: &Sink, name: &str) -> bool {
+    let wanted = sink.wanted.headers.as_ref();
+    wanted.is_none_or(|wanted| wanted.contains(&*lower(name)))
+}
+
+fn lower(name: &str) -> std::borrow::Cow<'_, str> {
+    if name.bytes().any(|b| b.is_ascii_uppercase()) {
+        name.to_ascii_lowercase().into()
+    } else {
+        name.into()
+    }
+}
+
+/// Whether a recorder wrote a mark instead of the value: `REDACTED`, `Bearer [redacted]`, `***`.
+fn is_redacted(value: &str) -> bool {
+    let last = value.rsplit(' ').find(|word| !word.is_empty()).unwrap_or("");
+    let word = last.trim_matches(['[', ']', '<', '>', '(', ')', '{', '}']);
+    word.eq_ignore_ascii_case("redacted") || (word.len() >= 3 && word.bytes().all(|b| b == b'*'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::event::Wanted;
+    use super::*;
+
+    fn said(raw: &str) -> Vec<String> {
+        let wanted = Wanted::default();
+        let mut sink = Sink::new(&wanted);
+        read(&mut sink, RecordId::default(), "/h", raw)
+            .list
+            .iter()
+            .map(|h| {
+                let inner = h.place.inner.as_deref().unwrap_or("-");
+                format!("{}: {} {} {}", h.name, h.raw, h.place.outer, inner)
+            })
+            .collect()
+    }
+
+    #[test]
+    fn reads_every_form() {
+        assert_eq!(
+            said(r#"[["A","1"],["B"],7,["C"," x "]]"#),
+            ["A: 1 /h/0/1 -", "C:  x  /h/3/1 -"]
+        );
+        assert_eq!(said(r#"[{"name":"A","value":"1"}]"#), ["A: 1 /h/0/value -"]);
+        assert_eq!(
+            said(r#"{"a/b":"1","c":["2",3]}"#),
+            ["a/b: 1 /h/a~1b -", "c: 2 /h/c/0 -", "c: 3 /h/c/1 -"]
+        );
+        assert_eq!(said(r#""{\"a\": \"1\"}""#), ["a: 1 /h /a"]);
+    }
+
+    #[test]
+    fn knows_marks_of_redaction() {
+        for value in ["REDACTED", "Bearer [redacted]", "***", "<REDACTED>"] {
+            assert!(is_redacted(value), "{value}");
+        }
+        for value in ["", "redacted-server", "*", "Bearer abc"] {
+            assert!(!is_redacted(value), "{value}");
+        }
+    }
+}

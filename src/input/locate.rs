@@ -1,0 +1,346 @@
+//! A place → bytes, computed only when something is reported.
+
+use std::ops::Range;
+
+use super::scan;
+use crate::json::steps;
+use crate::place::Place;
+
+/// The bytes of `record` at which a place stands: a value or a name with its quotes, or the characters of its `range`.
+/// If a step of the way is missing, the nearest value on the way that exists; `None` only of an empty record.
+pub fn locate(record: &[u8], place: &Place) -> Option<Range<usize>> {
+    if record.is_empty() {
+        return None;
+    }
+    let at = scan::skip_space(record, 0);
+    let outer = follow(record, at, &place.outer);
+    let found = match &place.inner {
+        None => pick(record, &outer, place, place.outer.is_empty()),
+        Some(_) if outer.missing => outer.value,
+        // Only what a recorder wrapped is a JSON text in a string; a record itself never is.
+        Some(inner) if !place.outer.is_empty() && record.get(outer.value.start) == Some(&b'"') => {
+            let raw = scan::inside(record, &outer.value);
+            let text = Text::unescape(&record[raw.clone()]);
+            let at = scan::skip_space(&text.bytes, 0);
+            let found = follow(&text.bytes, at, inner);
+            let found = pick(&text.bytes, &found, place, false);
+            raw.start + text.raw(found.start)..raw.start + text.raw(found.end)
+        }
+        Some(inner) => pick(record, &follow(record, outer.value.start, inner), place, false),
+    };
+    Some(found.start.min(record.len())..found.end.min(record.len()))
+}
+
+/// Where a way led.
+struct Found {
+    value: Range<usize>,
+    /// The name of the member, with its quotes.
+    name: Option<Range<usize>>,
+    /// A step did not exist: the value is that of the last one that did.
+    missing: bool,
+}
+
+/// Follows a pointer from the value at `at`; of a repeated name the last counts.
+fn follow(bytes: &[u8], at: usize, pointer: &str) -> Found {
+    let mut found = Found {
+        value: at.min(bytes.len())..scan::skip_value(bytes, at).0,
+        name: None,
+        missing: false,
+    };
+    for step in steps(pointer) {
+        let next = match bytes.get(found.value.start) {
+            Some(b'{') => {
+                member(bytes, found.value.start, &step).map(|member| (Some(member.name), member.value))
+            }
+            Some(b'[') => step
+                .parse()
+                .ok()
+                .and_then(|index| scan::elements(bytes, found.value.start).nth(index))
+                .map(|value| (None, value)),
+            _ => None,
+        };
+        match next {
+            Some((name, value)) => {
+                found.name = name;
+                found.value = value;
+            }
+            None => {
+                found.missing = true;
+                break;
+            }
+        }
+    }
+    found
+}
+
+fn member(bytes: &[u8], at: usize, name: &str) -> Option<scan::Member> {
+    let written: &[&str] = match name {
+        // The names that this member has in the function forms of model providers, which are read as tools.
+        "inputSchema" => &["inputSchema", "input_schema", "parameters"],
+        _ => return scan::member(bytes, at, name),
+    };
+    written.iter().find_map(|name| scan::member(bytes, at, name))
+}
+
+/// What is meant of what was found. `plain`: the text in question is the record as it stands, even if it has quotes.
+fn pick(bytes: &[u8], found: &Found, place: &Place, plain: bool) -> Range<usize> {
+    if found.missing {
+        return found.value.clone();
+    }
+    let token = match &found.name {
+        Some(name) if place.on_name => name.clone(),
+        _ => found.value.clone(),
+    };
+    let Some((from, to)) = place.range else {
+        return match plain && place.inner.is_none() {
+            true => 0..bytes.len(),
+            false => token,
+        };
+    };
+    if plain {
+        let text = Text::plain(bytes);
+        return text.chars(from, to);
+    }
+    if bytes.get(token.start) != Some(&b'"') {
+        // The text of a value that is no string is the value as it is written; of one in a message nobody counts characters.
+        return match place.inner {
+            None => {
+                let within = Text::plain(&bytes[token.clone()]).chars(from, to);
+                token.start + within.start..token.start + within.end
+            }
+            Some(_) => token,
+        };
+    }
+    let raw = scan::inside(bytes, &token);
+    let text = Text::unescape(&bytes[raw.clone()]);
+    let within = text.chars(from, to);
+    raw.start + text.raw(within.start)..raw.start + text.raw(within.end)
+}
+
+/// What the inside of a JSON string says, and where each byte of it is written.
+struct Text {
+    bytes: Vec<u8>,
+    /// After each escape: where the text and what is written stand. Between, both go on in step.
+    escapes: Vec<(usize, usize)>,
+}
+
+impl Text {
+    fn plain(bytes: &[u8]) -> Text {
+        Text {
+            bytes: bytes.to_vec(),
+            escapes: Vec::new(),
+        }
+    }
+
+    fn unescape(raw: &[u8]) -> Text {
+        let (mut bytes, mut escapes) = (Vec::with_capacity(raw.len()), Vec::new());
+        scan::unescape_into(raw, &mut bytes, |text, raw| escapes.push((text, raw)));
+        Text { bytes, escapes }
+    }
+
+    /// Where a byte of the text is written.
+    fn raw(&self, at: usize) -> usize {
+        match self.escapes.partition_point(|(text, _)| *text <= at) {
+            0 => at,
+            after => {
+                let (text, raw) = self.escapes[after - 1];
+                raw + (at - text)
+            }
+        }
+    }
+
+    /// The bytes of some of its characters. What is no UTF-8 counts one character for each byte that begins none.
+    fn chars(&self, from: u32, to: u32) -> Range<usize> {
+        let starts = |b: &u8| (*b & 0xC0) != 0x80;
+        let mut chars = self
+            .bytes
+            .iter()
+            .enumerate()
+            .filter(|(_, b)| starts(b))
+            .map(|(at, _)| at);
+        let start = chars.nth(from as usize).unwrap_or(self.bytes.len());
+        let end = match to.saturating_sub(from) {
+            0 => start,
+            length => chars.nth(length as usize - 1).unwrap_or(self.bytes.len()),
+        };
+        start..end
+    }
+}
+
+/// Where a range of bytes begins and ends: lines and columns from 1, columns in characters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LineColumn {
+    /// Line in the record of the first byte; the record's own line is 1.
+    pub line: u32,
+    /// Column of the first byte.
+    pub column: u32,
+    /// Line of the end.
+    pub end_line: u32,
+    /// Column one past the last character.
+    pub end_column: u32,
+}
+
+/// Where a range lies in a record.
+pub fn line_column(record: &[u8], range: Range<usize>) -> LineColumn {
+    let point = |at: usize| {
+        let before = &record[..at.min(record.len())];
+        let start = before.iter().rposition(|b| *b == b'\n').map_or(0, |at| at + 1);
+        let lines = before.iter().filter(|b| **b == b'\n').count();
+        let columns = before[start..].iter().filter(|b| (**b & 0xC0) != 0x80).count();
+        let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX).saturating_add(1);
+        (count(lines), count(columns))
+    };
+    let ((line, column), (end_line, end_column)) = (point(range.start), point(range.end));
+    LineColumn {
+        line,
+        column,
+        end_line,
+        end_column,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn place(outer: &str, inner: Option<&str>, range: Option<(u32, u32)>) -> Place {
+        Place {
+            outer: outer.into(),
+            inner: inner.map(Into::into),
+            range,
+            ..Place::default()
+        }
+    }
+
+    fn at<'a>(record: &'a str, place: &Place) -> &'a str {
+        &record[locate(record.as_bytes(), place).unwrap()]
+    }
+
+    #[test]
+    fn values_of_a_bare_message() {
+        let record = r#" {"a":{"b":[1,"x",{"c":true}]},"d/e":2,"f~g":3,"":4}"#;
+        for (pointer, value) in [
+            ("/a/b/0", "1"),
+            ("/a/b/1", "\"x\""),
+            ("/a/b/2/c", "true"),
+            ("/d~1e", "2"),
+            ("/f~0g", "3"),
+            ("/", "4"),
+            ("", &record[1..]),
+        ] {
+            assert_eq!(at(record, &place("", Some(pointer), None)), value, "{pointer}");
+        }
+    }
+
+    #[test]
+    fn the_nearest_ancestor_of_what_is_missing() {
+        let record = r#"{"a":{"b":[1]},"t":"{\"x\":{}}"}"#;
+        for (pointer, value) in [
+            ("/a/z/y", r#"{"b":[1]}"#),
+            ("/a/b/7", "[1]"),
+            ("/a/b/0/q", "1"),
+            ("/q", record),
+        ] {
+            assert_eq!(at(record, &place("", Some(pointer), None)), value, "{pointer}");
+        }
+        assert_eq!(at(record, &place("/t", Some("/x/y"), None)), "{}");
+        assert_eq!(at(record, &place("/z", Some("/x/y"), Some((0, 1)))), record);
+        assert_eq!(locate(b"", &Place::default()), None);
+    }
+
+    #[test]
+    fn a_message_in_a_text() {
+        let record =
+            r#"{"kind":"body","body":"{\"m\": \"t\\u00e9\\n\\\"q\\\"\", \"é\":[10,\"\ud83d\ude00!\"]}"}"#;
+        assert_eq!(
+            at(record, &place("/body", Some("/m"), None)),
+            r#"\"t\\u00e9\\n\\\"q\\\"\""#
+        );
+        assert_eq!(
+            at(record, &place("/body", Some("/m"), Some((1, 3)))),
+            r"\\u00e9\\n"
+        );
+        assert_eq!(at(record, &place("/body", Some("/m"), Some((3, 4)))), r#"\\\""#);
+        assert_eq!(at(record, &place("/body", Some("/é/0"), None)), "10");
+        assert_eq!(
+            at(record, &place("/body", Some("/é/1"), Some((0, 1)))),
+            r"\ud83d\ude00"
+        );
+        assert_eq!(at(record, &place("/body", Some("/é/1"), Some((1, 9)))), "!");
+        assert_eq!(at(record, &place("/kind", None, None)), "\"body\"");
+        assert_eq!(at(record, &place("/kind", None, Some((1, 3)))), "od");
+    }
+
+    #[test]
+    fn the_last_of_a_repeated_name() {
+        let record = r#"{"a":1,"\u0061":2,"b":3}"#;
+        let mut place = place("", Some("/a"), None);
+        assert_eq!(at(record, &place), "2");
+        place.on_name = true;
+        assert_eq!(at(record, &place), r#""\u0061""#);
+        place.range = Some((0, 1));
+        assert_eq!(at(record, &place), r"\u0061");
+    }
+
+    #[test]
+    fn characters_of_a_text_that_is_no_json() {
+        assert_eq!(at("dé\"bug", &place("", None, Some((1, 4)))), "é\"b");
+        assert_eq!(at("dé bug", &place("", None, None)), "dé bug");
+        assert_eq!(at("\"dé\" bug", &place("", None, Some((0, 2)))), "\"d");
+        assert_eq!(
+            at(r#"{"message":{"a":1}}"#, &place("/message", None, Some((1, 4)))),
+            "\"a\""
+        );
+    }
+
+    #[test]
+    fn members_of_the_function_forms() {
+        let record = r#"[{"name":"a","input_schema":{"type":"object"}}]"#;
+        assert_eq!(
+            at(record, &place("/0", Some("/inputSchema/type"), None)),
+            "\"object\""
+        );
+    }
+
+    #[test]
+    fn lines_and_columns() {
+        let record = "{\n  \"é\": [1,\n 2]}";
+        let range = locate(record.as_bytes(), &place("", Some("/é"), None)).unwrap();
+        assert_eq!(
+            line_column(record.as_bytes(), range),
+            LineColumn {
+                line: 2,
+                column: 8,
+                end_line: 3,
+                end_column: 4
+            }
+        );
+        assert_eq!(line_column(b"", 3..9).column, 1);
+    }
+
+    #[test]
+    fn nothing_panics() {
+        let record = r#"{"a":"{\"b\":[\"x\\u00e9\",{}]}","c":{"d":"é\ud83d"}}"#.as_bytes();
+        let places = [
+            place("/a", Some("/b/0"), Some((0, 9))),
+            place("/a", Some("/b/1/x"), None),
+            place("/c/d", None, Some((1, 2))),
+            place("", Some("/c/d"), Some((5, 2))),
+            place("/c", Some("/d"), Some((0, u32::MAX))),
+        ];
+        for cut in 0..record.len() {
+            for byte in [0, b'"', b'\\', b'{', b'}', b'[', b'u', 0xff] {
+                let mut bytes = record.to_vec();
+                bytes[cut] = byte;
+                for bytes in [&bytes[..], &bytes[cut..], &bytes[..cut]] {
+                    for place in &places {
+                        if let Some(range) = locate(bytes, place) {
+                            assert!(range.start <= range.end && range.end <= bytes.len());
+                            line_column(bytes, range);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,271 @@
+//! A recording that is read block by block.
+
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::block::{Block, Decoder, Limits};
+use super::formats::{self, Evidence, Unit};
+use super::head::Head;
+use super::store::{Store, StoreReader, append};
+use crate::diagnostic::Diagnostic;
+use crate::place::RecordId;
+
+/// Where a recording comes from.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Input {
+    /// Standard input.
+    Stdin,
+    /// A file.
+    File(PathBuf),
+}
+
+impl fmt::Display for Input {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Input::Stdin => f.write_str("<stdin>"),
+            Input::File(path) => write!(f, "{}", path.display()),
+        }
+    }
+}
+
+/// An open recording. [`next_block`](Self::next_block) reads; the blocks are decoded by its [`Decoder`], in any order.
+pub struct Recording {
+    name: String,
+    file: u32,
+    decoder: Decoder,
+    store: Store,
+    reader: StoreReader,
+    /// Read, but not yet given out.
+    carry: Vec<u8>,
+    offset: u64,
+    line: u32,
+    done: bool,
+}
+
+impl Recording {
+    /// Opens a recording, which is number `file` of the run, and recognises its format by its content.
+    pub fn open(input: &Input, file: u32, limits: Limits) -> Result<Recording, Diagnostic> {
+        let name = input.to_string();
+        let store = match input {
+            // What is no file, such as the pipe of the shell's `<(…)`, can be read only once.
+            Input::File(path) if is_pipe(path) => std::fs::File::open(path).and_then(Store::spool),
+            Input::File(path) => Ok(Store::file(path.clone())),
+            Input::Stdin => Store::spool(io::stdin().lock()),
+        };
+        store
+            .map_err(|error| unreadable(&name, &error))
+            .and_then(|store| Recording::of(name, store, file, limits))
+    }
+
+    /// Takes a recording from anything that can be read, such as standard input; it is copied to a temporary file.
+    pub fn from_reader(
+        name: &str,
+        from: impl io::Read,
+        file: u32,
+        limits: Limits,
+    ) -> Result<Recording, Diagnostic> {
+        let store = Store::spool(from).map_err(|error| unreadable(name, &error))?;
+        Recording::of(name.to_owned(), store, file, limits)
+    }
+
+    fn of(name: String, store: Store, file: u32, limits: Limits) -> Result<Recording, Diagnostic> {
+        let head = store.reader().and_then(Head::read);
+        let head = head.map_err(|error| unreadable(&name, &error))?;
+        let format = formats::recognise(&name, &head)?;
+        let reader = store.reader().map_err(|error| unreadable(&name, &error))?;
+        Ok(Recording {
+            name,
+            file,
+            decoder: Decoder { format, limits },
+            store,
+            reader,
+            carry: Vec::new(),
+            offset: 0,
+            line: 1,
+            done: false,
+        })
+    }
+
+    /// As the user knows it: a path, or `<stdin>`.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The short name of its format, such as `http-log`.
+    pub fn format(&self) -> &'static str {
+        self.decoder.format.name()
+    }
+
+    /// What its format is called in a sentence, with the article.
+    pub fn format_title(&self) -> &'static str {
+        self.decoder.format.title()
+    }
+
+    /// What its format can show at most; single records may show less.
+    pub fn evidence(&self) -> &'static [Evidence] {
+        self.decoder.format.evidence()
+    }
+
+    /// Decodes its blocks; may be sent to other threads.
+    pub fn decoder(&self) -> Decoder {
+        self.decoder
+    }
+
+    /// Its bytes, for reports; outlives the recording.
+    pub fn store(&self) -> Store {
+        self.store.clone()
+    }
+
+    /// The bytes of one of its records.
+    pub fn read_record(&self, record: RecordId) -> Result<Vec<u8>, Diagnostic> {
+        self.store
+            .read_record(record)
+            .map_err(|error| unreadable(&self.name, &error))
+    }
+
+    /// The next block; `None` at the end. There is at least one, even of an empty file.
+    pub fn next_block(&mut self) -> Result<Option<Block>, Diagnostic> {
+        if self.done {
+            return Ok(None);
+        }
+        let block = match self.decoder.format.unit() {
+            Unit::Lines => self.next_lines(),
+            Unit::Document => self.document().map(Some),
+        };
+        block.map_err(|error| unreadable(&self.name, &error))
+    }
+
+    fn document(&mut self) -> io::Result<Block> {
+        let limit = self.decoder.limits.document;
+        let mut bytes = Vec::new();
+        append(&mut self.reader, limit.saturating_add(1), &mut bytes)?;
+        self.done = true;
+        if bytes.len() > limit {
+            return Ok(self.too_long(bytes.len() as u64));
+        }
+        Ok(self.block(bytes))
+    }
+
+    fn next_lines(&mut self) -> io::Result<Option<Block>> {
+        let limits = self.decoder.limits;
+        let mut bytes = std::mem::take(&mut self.carry);
+        let mut size = limits.block.max(1);
+        loop {
+            let missing = size.saturating_sub(bytes.len());
+            let searched = bytes.len();
+            self.done = append(&mut self.reader, missing, &mut bytes)? < missing;
+            if self.done {
+                return Ok((!bytes.is_empty() || self.offset == 0).then(|| self.block(bytes)));
+            }
+            let found = bytes[searched..].iter().rposition(|b| *b == b'\n');
+            // Only what was carried over may lie before, and it holds a line end only after an overlong line.
+            let found = found
+                .map(|at| searched + at)
+                .or_else(|| bytes[..searched].iter().rposition(|b| *b == b'\n'));
+            if let Some(end) = found {
+                self.carry = bytes.split_off(end + 1);
+                return Ok(Some(self.block(bytes)));
+            }
+            if bytes.len() > limits.line {
+                return self.skip_line(bytes.len() as u64).map(Some);
+            }
+            size = bytes.len().saturating_mul(2);
+        }
+    }
+
+    /// Goes on after the line of which `length` bytes are read.
+    fn skip_line(&mut self, mut length: u64) -> io::Result<Block> {
+        let mut bytes = Vec::new();
+        let size = self.decoder.limits.block.max(1);
+        loop {
+            bytes.clear();
+            self.done = append(&mut self.reader, size, &mut bytes)? < size;
+            let end = bytes.iter().position(|b| *b == b'\n');
+            if let Some(end) = end {
+                self.carry = bytes.split_off(end + 1);
+            }
+            length += end.unwrap_or(bytes.len()) as u64;
+            // What is carried is still to be given out, even if nothing more can be read.
+            if end.is_some() || self.done {
+                self.done &= self.carry.is_empty();
+                let block = self.too_long(length);
+                self.offset += length + u64::from(end.is_some());
+                self.line = self.line.saturating_add(1);
+                return Ok(block);
+            }
+        }
+    }
+
+    fn block(&mut self, bytes: Vec<u8>) -> Block {
+        let block = Block {
+            file: self.file,
+            offset: self.offset,
+            line: self.line,
+            last: self.done,
+            too_long: None,
+            bytes,
+        };
+        let lines = count_lines(&block.bytes);
+        self.offset += block.bytes.len() as u64;
+        self.line = self.line.saturating_add(u32::try_from(lines).unwrap_or(u32::MAX));
+        block
+    }
+
+    fn too_long(&self, length: u64) -> Block {
+        Block {
+            file: self.file,
+            offset: self.offset,
+            line: self.line,
+            last: self.done,
+            bytes: Vec::new(),
+            too_long: Some(RecordId {
+                file: self.file,
+                offset: self.offset,
+                length: u32::try_from(length).unwrap_or(u32::MAX),
+                line: self.line,
+            }),
+        }
+    }
+}
+
+/// How many line ends there are, counted in runs so short that a byte holds the number: many bytes are compared at once.
+fn count_lines(bytes: &[u8]) -> usize {
+    let run = |run: &[u8]| run.iter().map(|b| u8::from(*b == b'\n')).sum::<u8>();
+    bytes.chunks(192).map(|chunk| usize::from(run(chunk))).sum()
+}
+
+pub(super) fn unreadable(name: &str, error: &io::Error) -> Diagnostic {
+    Diagnostic::error(
+        "unreadable",
+        format!("`{name}` cannot be read: {}", reason(error)),
+    )
+}
+
+/// In words that do not name this program's functions.
+fn reason(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "it does not exist".to_owned(),
+        io::ErrorKind::PermissionDenied => "permission is denied".to_owned(),
+        io::ErrorKind::IsADirectory => "it is a folder".to_owned(),
+        _ => error.to_string(),
+    }
+}
+
+/// Whether it is there and can be read only once.
+pub(super) fn is_pipe(path: &Path) -> bool {
+    path.metadata()
+        .is_ok_and(|about| !about.is_file() && !about.is_dir())
+}
+
+/// Why a file is no recording that can be read; says nothing of pipes, which can be read only once.
+pub(super) fn refusal(path: &Path) -> Option<Diagnostic> {
+    if is_pipe(path) {
+        return None;
+    }
+    let name = path.display().to_string();
+    match std::fs::File::open(path).and_then(Head::read) {
+        Ok(head) => formats::recognise(&name, &head).err(),
+        Err(error) => Some(unreadable(&name, &error)),
+    }
+}

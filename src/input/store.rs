@@ -1,0 +1,80 @@
+//! Where the bytes of a recording lie, so that reports can read them again.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::place::RecordId;
+
+/// The bytes of a recording: a file, or a copy of what came through standard input.
+#[derive(Debug, Clone)]
+pub struct Store(Kind);
+
+#[derive(Debug, Clone)]
+enum Kind {
+    File(PathBuf),
+    Spool(Arc<Mutex<File>>),
+}
+
+impl Store {
+    pub(super) fn file(path: PathBuf) -> Store {
+        Store(Kind::File(path))
+    }
+
+    /// Copies all of `from` into a temporary file that vanishes with the last handle on it.
+    pub(super) fn spool(mut from: impl Read) -> io::Result<Store> {
+        let mut file = tempfile::tempfile()?;
+        io::copy(&mut from, &mut file)?;
+        Ok(Store(Kind::Spool(Arc::new(Mutex::new(file)))))
+    }
+
+    /// The bytes of a record, without its line end.
+    pub fn read_record(&self, record: RecordId) -> io::Result<Vec<u8>> {
+        let from = |file: &mut File| {
+            let mut bytes = Vec::new();
+            file.seek(SeekFrom::Start(record.offset))?;
+            file.take(u64::from(record.length)).read_to_end(&mut bytes)?;
+            Ok(bytes)
+        };
+        match &self.0 {
+            Kind::File(path) => from(&mut File::open(path)?),
+            Kind::Spool(file) => from(&mut file.lock().unwrap_or_else(PoisonError::into_inner)),
+        }
+    }
+
+    /// A handle for reading from the beginning.
+    pub(super) fn reader(&self) -> io::Result<StoreReader> {
+        Ok(match &self.0 {
+            Kind::File(path) => StoreReader::File(File::open(path)?),
+            Kind::Spool(file) => StoreReader::Spool(Arc::clone(file), 0),
+        })
+    }
+}
+
+/// Reads a store from its beginning.
+#[derive(Debug)]
+pub(super) enum StoreReader {
+    File(File),
+    Spool(Arc<Mutex<File>>, u64),
+}
+
+impl Read for StoreReader {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        match self {
+            StoreReader::File(file) => file.read(into),
+            StoreReader::Spool(file, at) => {
+                let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
+                file.seek(SeekFrom::Start(*at))?;
+                let got = file.read(into)?;
+                *at += got as u64;
+                Ok(got)
+            }
+        }
+    }
+}
+
+/// Appends up to `length` bytes; fewer only at the end.
+pub(super) fn append(from: &mut impl Read, length: usize, into: &mut Vec<u8>) -> io::Result<usize> {
+    from.take(length as u64).read_to_end(into)
+}

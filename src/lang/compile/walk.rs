@@ -1,0 +1,277 @@
+//! Walks over expressions: what is used, what waits, what looks back.
+
+use std::collections::BTreeSet;
+
+use crate::lang::ast::Level;
+use crate::lang::program::{
+    AttributeId, Clause, Expr, ExprKind, FunctionId, Piece, Program, Rule, RuleId, Template,
+};
+use crate::model::subject::{Attribute, Subject};
+use crate::model::types::Type;
+
+/// Visits an expression and all below it.
+pub(super) fn each<'e>(expr: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
+    visit(expr);
+    for part in expr.parts() {
+        each(part, visit);
+    }
+}
+
+fn template<'e>(template: &'e Template, out: &mut Vec<&'e Expr>) {
+    out.extend(template.pieces.iter().filter_map(|piece| match piece {
+        Piece::Hole(expr) => Some(expr),
+        Piece::Text(_) => None,
+    }));
+}
+
+/// All expressions of a rule.
+pub(super) fn rule_expressions(rule: &Rule) -> Vec<&Expr> {
+    let mut out: Vec<&Expr> = rule.guard.iter().collect();
+    for clause in &rule.clauses {
+        out.extend(super::clause_expressions(clause));
+        if let Clause::Undecided { reason, .. } = clause {
+            template(reason, &mut out);
+        }
+    }
+    for verdict in &rule.verdicts {
+        out.extend(verdict.condition.iter().map(|(_, condition)| condition));
+        template(&verdict.text, &mut out);
+        for (place, text) in &verdict.labels {
+            out.push(place);
+            text.iter().for_each(|text| template(text, &mut out));
+        }
+        verdict.help.iter().for_each(|help| template(help, &mut out));
+    }
+    out.extend(&rule.once);
+    out
+}
+
+/// What runs: rules that report, rules that they ask for, attributes that any of them reads.
+#[derive(Debug, Default)]
+pub(super) struct Active {
+    pub(super) rules: BTreeSet<RuleId>,
+    pub(super) premises: BTreeSet<RuleId>,
+    pub(super) attributes: BTreeSet<AttributeId>,
+    pub(super) functions: BTreeSet<FunctionId>,
+}
+
+pub(super) fn active(program: &Program) -> Active {
+    let mut out = Active::default();
+    for (id, rule) in program.rules.iter().enumerate() {
+        if rule.level != Level::Off {
+            add_rule(program, id, &mut out);
+        }
+    }
+    out
+}
+
+fn add_rule(program: &Program, id: RuleId, out: &mut Active) {
+    if out.rules.insert(id) {
+        for expr in rule_expressions(&program.rules[id]) {
+            add(program, expr, out);
+        }
+    }
+}
+
+fn add(program: &Program, expr: &Expr, out: &mut Active) {
+    each(expr, &mut |e| match &e.kind {
+        ExprKind::Derived(_, id) => {
+            if out.attributes.insert(*id) {
+                let attribute = &program.attributes[*id];
+                for e in attribute
+                    .lets
+                    .iter()
+                    .map(|(_, value)| value)
+                    .chain([&attribute.result])
+                {
+                    add(program, e, out);
+                }
+            }
+        }
+        ExprKind::Apply(id, _) => {
+            if out.functions.insert(*id) {
+                for e in super::function_expressions(&program.functions[*id]) {
+                    add(program, e, out);
+                }
+            }
+        }
+        ExprKind::Fails(_, rules) => {
+            for id in rules {
+                out.premises.insert(*id);
+                add_rule(program, *id, out);
+            }
+        }
+        _ => {}
+    });
+}
+
+/// The turn of each rule: after all rules that it asks for, else as written.
+pub(super) fn order(program: &Program) -> Vec<usize> {
+    fn visit(
+        program: &Program,
+        id: RuleId,
+        turn: &mut Vec<usize>,
+        next: &mut usize,
+        seen: &mut BTreeSet<RuleId>,
+    ) {
+        if !seen.insert(id) {
+            return;
+        }
+        let mut asked = BTreeSet::new();
+        for expr in rule_expressions(&program.rules[id]) {
+            each(expr, &mut |e| {
+                if let ExprKind::Fails(_, rules) = &e.kind {
+                    asked.extend(rules.iter().copied());
+                }
+            });
+        }
+        for rule in asked {
+            visit(program, rule, turn, next, seen);
+        }
+        turn[id] = *next;
+        *next += 1;
+    }
+    let mut turn = vec![0; program.rules.len()];
+    let (mut next, mut seen) = (0, BTreeSet::new());
+    for id in 0..program.rules.len() {
+        visit(program, id, &mut turn, &mut next, &mut seen);
+    }
+    turn
+}
+
+/// Whether anything that runs reads such an attribute.
+pub(super) fn reads(program: &Program, active: &Active, such: &dyn Fn(&Type, Attribute) -> bool) -> bool {
+    let mut found = false;
+    let mut look = |e: &Expr| {
+        found |= matches!(&e.kind, ExprKind::Attribute(of, attribute) if such(&of.ty, *attribute));
+    };
+    for id in &active.rules {
+        rule_expressions(&program.rules[*id])
+            .into_iter()
+            .for_each(|e| each(e, &mut look));
+    }
+    for id in &active.attributes {
+        let attribute = &program.attributes[*id];
+        attribute
+            .lets
+            .iter()
+            .map(|(_, v)| v)
+            .chain([&attribute.result])
+            .for_each(|e| each(e, &mut look));
+    }
+    for id in &active.functions {
+        super::function_expressions(&program.functions[*id]).for_each(|e| each(e, &mut look));
+    }
+    found
+}
+
+/// Whether reading this attribute of this type may have to wait.
+pub(super) fn is_live(of: &Type, attribute: Attribute) -> bool {
+    use Attribute as A;
+    match attribute {
+        A::Response => *of != Type::Subject(Subject::Listing),
+        A::Responses | A::Elapsed | A::ResponseHeaders | A::Events | A::Ended | A::Later => true,
+        A::Messages | A::First | A::Last | A::Requests | A::Notifications | A::Exchanges | A::Listings => {
+            true
+        }
+        A::Tools => *of == Type::Subject(Subject::Session),
+        A::Status => *of != Type::Subject(Subject::Response),
+        _ => false,
+    }
+}
+
+/// What is known of attributes and functions by what they contain, also through others.
+#[derive(Debug, Default, Clone, Copy)]
+pub(super) struct Class {
+    /// Looks at `earlier` or `later`.
+    pub(super) history: bool,
+    /// Reads what becomes known later, or asks for verdicts.
+    pub(super) live: bool,
+}
+
+/// [`Class`]es of all attributes and functions.
+#[derive(Debug, Default)]
+pub(super) struct Facts {
+    pub(super) attributes: Vec<Class>,
+    pub(super) functions: Vec<Class>,
+}
+
+impl Facts {
+    pub(super) fn new(program: &Program) -> Self {
+        let mut facts = Facts {
+            attributes: vec![Class::default(); program.attributes.len()],
+            functions: vec![Class::default(); program.functions.len()],
+        };
+        // Attributes and functions may use each other, without a cycle: as many rounds as the longest chain.
+        loop {
+            let mut changed = false;
+            for (id, function) in program.functions.iter().enumerate() {
+                let class = facts.of_all(super::function_expressions(function));
+                changed |= facts.functions[id].update(class);
+            }
+            for (id, attribute) in program.attributes.iter().enumerate() {
+                let all = attribute.lets.iter().map(|(_, v)| v).chain([&attribute.result]);
+                let class = facts.of_all(all);
+                changed |= facts.attributes[id].update(class);
+            }
+            if !changed {
+                return facts;
+            }
+        }
+    }
+
+    fn of_all<'e>(&self, all: impl Iterator<Item = &'e Expr>) -> Class {
+        let mut class = Class::default();
+        for expr in all {
+            let c = self.of(expr);
+            class.update(c);
+        }
+        class
+    }
+
+    /// What an expression contains.
+    pub(super) fn of(&self, expr: &Expr) -> Class {
+        let mut class = Class::default();
+        each(expr, &mut |e| {
+            let c = match &e.kind {
+                ExprKind::History { later, .. } => Class {
+                    history: true,
+                    live: *later,
+                },
+                ExprKind::Query(_) => Class {
+                    history: true,
+                    live: false,
+                },
+                ExprKind::Attribute(of, attribute) => Class {
+                    history: false,
+                    live: is_live(&of.ty, *attribute),
+                },
+                ExprKind::Fails(..) => Class {
+                    history: false,
+                    live: true,
+                },
+                // A placed attribute was evaluated when its record passed: it is a fact.
+                ExprKind::Derived(_, id) => {
+                    let c = self.attributes[*id];
+                    Class {
+                        history: false,
+                        live: c.live && !c.history,
+                    }
+                }
+                ExprKind::Apply(id, _) => self.functions[*id],
+                _ => Class::default(),
+            };
+            class.update(c);
+        });
+        class
+    }
+}
+
+impl Class {
+    fn update(&mut self, other: Class) -> bool {
+        let before = (self.history, self.live);
+        self.history |= other.history;
+        self.live |= other.live;
+        before != (self.history, self.live)
+    }
+}

@@ -1,0 +1,181 @@
+//! The last lines of a report: what was checked, how it ended, and what that is worth.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use crate::engine::finding::{Finding, Summary, Tally};
+use crate::lang::ast::Level;
+use crate::report::Style;
+use crate::report::visible::visible;
+
+/// Reasons and limits that are listed.
+const LISTED: usize = 8;
+
+/// Colours, if they are wanted.
+#[derive(Clone, Copy)]
+pub(super) struct Paint {
+    color: bool,
+}
+
+impl Paint {
+    pub(super) fn new(style: &Style) -> Self {
+        Paint { color: style.color }
+    }
+
+    fn paint(self, code: &str, text: &str) -> String {
+        if self.color {
+            format!("\u{1b}[{code}m{text}\u{1b}[0m")
+        } else {
+            text.to_owned()
+        }
+    }
+
+    pub(super) fn red(self, text: &str) -> String {
+        self.paint("1;31", text)
+    }
+
+    pub(super) fn yellow(self, text: &str) -> String {
+        self.paint("1;33", text)
+    }
+
+    pub(super) fn cyan(self, text: &str) -> String {
+        self.paint("36", text)
+    }
+
+    fn green(self, text: &str) -> String {
+        self.paint("1;32", text)
+    }
+}
+
+/// A number with its thousands apart.
+pub(super) fn count(n: u64) -> String {
+    let digits = n.to_string();
+    let mut out = String::with_capacity(digits.len() * 2);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// `1 message`, `2 messages`
+fn many(n: u64, one: &str) -> String {
+    let plural = if n == 1 { "" } else { "s" };
+    format!("{} {one}{plural}", count(n))
+}
+
+/// What a run checked and found.
+pub(super) fn summary(summary: &Summary, findings: &[Finding], style: &Style) -> String {
+    let paint = Paint::new(style);
+    let mut out = String::new();
+    let mut line =
+        |name: &str, text: &str| out.push_str(&format!("{} {text}\n", paint.cyan(&format!("{name:>9}"))));
+    let subjects = [
+        (summary.messages, "message"),
+        (summary.sessions, "session"),
+        (summary.exchanges, "exchange"),
+        (summary.tools, "tool"),
+    ];
+    let parts: Vec<_> = subjects
+        .iter()
+        .filter(|(n, _)| *n > 0)
+        .map(|(n, one)| many(*n, one))
+        .collect();
+    let recordings = many(summary.recordings, "recording");
+    if parts.is_empty() {
+        line("checked", &recordings);
+    } else {
+        line("checked", &format!("{recordings}: {}", parts.join(", ")));
+    }
+    let mut all = Tally::default();
+    let mut applied = 0;
+    let mut decided = 0;
+    for tally in summary.rules.values() {
+        all.add(*tally);
+        applied += u64::from(tally.passed + tally.failed + tally.undecided > 0);
+        decided += u64::from(tally.passed + tally.failed > 0);
+    }
+    let rules = summary.rules.len() as u64;
+    line(
+        "applied",
+        &format!("{} of {}: {}", count(applied), many(rules, "rule"), tally(all)),
+    );
+    let times = if style.unicode { '×' } else { 'x' };
+    for (name, counted) in [("undecided", &summary.undecided), ("limits", &summary.limits)] {
+        for (i, text) in reasons(counted, times).iter().enumerate() {
+            line(if i == 0 { name } else { "" }, text);
+        }
+    }
+    let in_use = many(rules, "rule");
+    let nothing = if parts.is_empty() {
+        Some(format!("no message and no tool in {recordings}"))
+    } else if applied == 0 {
+        Some(format!("no rule applied to anything ({in_use} in use)"))
+    } else if decided == 0 {
+        Some("no rule could be decided, see the reasons above".to_owned())
+    } else {
+        None
+    };
+    if nothing.is_none() || !findings.is_empty() {
+        out.push_str(&verdict(findings, paint));
+    }
+    if let Some(why) = nothing {
+        out.push_str(&format!("{} {why}\n", paint.yellow("nothing was checked:")));
+    }
+    out
+}
+
+fn tally(tally: Tally) -> String {
+    let parts = [
+        (tally.passed, "passed"),
+        (tally.failed, "failed"),
+        (tally.undecided, "undecided"),
+        (tally.not_applicable, "not applicable"),
+    ];
+    let shown = parts
+        .iter()
+        .filter(|(n, what)| *n > 0 || *what == "passed" || *what == "failed");
+    let parts: Vec<_> = shown.map(|(n, what)| format!("{} {what}", count(*n))).collect();
+    parts.join(", ")
+}
+
+/// Reasons with how often they were met, the most frequent first.
+fn reasons(counted: &BTreeMap<String, u64>, times: char) -> Vec<String> {
+    let mut sorted: Vec<_> = counted.iter().map(|(reason, n)| (*n, visible(reason))).collect();
+    sorted.sort_by_key(|(n, _)| Reverse(*n));
+    let rest = sorted.split_off(sorted.len().min(LISTED));
+    if !rest.is_empty() {
+        let sum = rest.iter().map(|(n, _)| n).sum();
+        sorted.push((sum, many(rest.len() as u64, "other reason")));
+    }
+    let widest = sorted.iter().map(|(n, _)| count(*n).len()).max().unwrap_or(0);
+    sorted
+        .iter()
+        .map(|(n, reason)| format!("{:>widest$} {times} {reason}", count(*n)))
+        .collect()
+}
+
+fn verdict(findings: &[Finding], paint: Paint) -> String {
+    let of = |level| findings.iter().filter(|f| f.level == level).count() as u64;
+    let (errors, warnings, notes) = (of(Level::Error), of(Level::Warning), of(Level::Note));
+    let mut parts = Vec::new();
+    if errors > 0 {
+        parts.push(paint.red(&many(errors, "error")));
+    }
+    if warnings > 0 {
+        parts.push(paint.yellow(&many(warnings, "warning")));
+    }
+    if notes > 0 {
+        parts.push(paint.cyan(&many(notes, "note")));
+    }
+    if parts.is_empty() {
+        return format!("{}\n", paint.green("no findings"));
+    }
+    format!(
+        "{} {}\n",
+        paint.cyan(&format!("{:>9}", "found")),
+        parts.join(", ")
+    )
+}
