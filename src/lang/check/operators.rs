@@ -1,20 +1,19 @@
 //! Operators between values, and tests behind them.
 
-use super::access::body_of;
+use super::access::{body_of, has_body};
 use super::cycles::Node;
 use super::frame::{Frame, broken, constant, expr};
 use super::names::Found;
 use super::settings::is_date;
 use super::types::{TESTS, may_pass, type_test};
-use crate::json::Number;
 use crate::lang::ast::{self, BinaryOp, ExprKind as Written, Premise, TypeExpr, TypeKind};
 use crate::lang::error::operators as error;
 use crate::lang::error::{access as access_error, names as names_error};
 use crate::lang::program::{Expr, ExprKind, RuleId, TypeTest};
 use crate::lang::suggest::suggest;
+use crate::model::ops;
 use crate::model::subject::{Attribute, Subject};
 use crate::model::types::Type;
-use crate::model::value::Value;
 use crate::source::Span;
 
 impl<'a> Frame<'_, 'a> {
@@ -177,11 +176,12 @@ impl<'a> Frame<'_, 'a> {
     /// `x has y`
     fn has(&mut self, span: Span, left: Expr, right: Expr) -> Expr {
         let left = match left.ty {
-            Type::Subject(subject) if subject.has_members() => body_of(left),
+            Type::Subject(subject) if has_body(subject) => body_of(left),
             _ => left,
         };
         let fits = match &left.ty {
             Type::Any | Type::Json => true,
+            Type::Subject(subject) if subject.has_members() => right.ty.may_be(&Type::String),
             Type::Object(_) | Type::Record(_) | Type::Headers => right.ty.may_be(&Type::String),
             Type::List(element) => right.ty.may_be(element),
             _ => {
@@ -244,19 +244,15 @@ impl<'a> Frame<'_, 'a> {
     /// `-x`
     pub fn negate(&mut self, span: Span, of: &'a ast::Expr) -> Expr {
         let of = self.expr(of);
-        match (&of.ty, &of.kind) {
-            (_, ExprKind::Constant(Value::Number(n))) => {
-                let value = negated(n).map_or(Value::Missing, Value::Number);
-                return constant(span, of.ty, value);
-            }
-            (Type::Duration, ExprKind::Constant(Value::Duration(n))) => {
-                return constant(span, Type::Duration, Value::Duration(n.saturating_neg()));
-            }
-            (Type::Integer | Type::Number | Type::Json | Type::Duration | Type::Any, _) => {}
+        match of.ty {
+            Type::Integer | Type::Number | Type::Json | Type::Duration | Type::Any => {}
             _ => {
                 self.report(error::no_negative(&of));
                 return broken(span);
             }
+        }
+        if let ExprKind::Constant(value) = &of.kind {
+            return constant(span, of.ty.clone(), ops::negate(value));
         }
         let ty = match of.ty {
             Type::Json => Type::Number,
@@ -291,7 +287,7 @@ impl<'a> Frame<'_, 'a> {
             ExprKind::Binary(op, ..) => !matches!(op, BinaryOp::Add | BinaryOp::Subtract),
             ExprKind::Quantified { quantifier, .. } => !matches!(quantifier, Q::First | Q::Last),
             ExprKind::Local(0) => self.subject.is_some(),
-            ExprKind::Constant(Value::Missing) => false,
+            ExprKind::Constant(crate::model::value::Value::Missing) => false,
             ExprKind::Constant(_) => !matches!(written.kind, Written::Name(_)),
             _ => false,
         }
@@ -323,7 +319,7 @@ impl<'a> Frame<'_, 'a> {
             }
         };
         let lowered = match lowered.ty {
-            Type::Subject(subject) if subject.has_members() => body_of(lowered),
+            Type::Subject(subject) if has_body(subject) => body_of(lowered),
             _ => lowered,
         };
         if !may_pass(&lowered.ty, test) {
@@ -471,14 +467,5 @@ fn words_of(subject: Subject, attribute: Attribute) -> &'static [&'static str] {
         (Attribute::Transport, _) => &["http", "stdio"],
         (Attribute::Ended, Subject::Exchange) => &["complete", "aborted", "closed"],
         _ => &[],
-    }
-}
-
-/// A number with the other sign.
-fn negated(n: &Number) -> Option<Number> {
-    let written = n.written();
-    match written.strip_prefix('-') {
-        Some(positive) => Number::parse(positive),
-        None => Number::parse(&format!("-{written}")),
     }
 }

@@ -1,5 +1,7 @@
 //! The checker of the rule language.
 
+mod program;
+
 use wirelint::diagnostic::Diagnostic;
 use wirelint::lang::ast::File;
 use wirelint::lang::check::{Settings, check};
