@@ -8,7 +8,7 @@ use wirelint::lang::parse::parse;
 use wirelint::source::SourceMap;
 
 /// The rule files of a folder below `tests/lang`, by name.
-fn files(folder: &str) -> Vec<PathBuf> {
+pub fn files(folder: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("tests/lang")
         .join(folder);
@@ -23,7 +23,7 @@ fn files(folder: &str) -> Vec<PathBuf> {
 }
 
 /// Diagnostics as plain text: message, then each place with the text that it underlines, then help.
-fn rendered(sources: &SourceMap, diagnostics: &[Diagnostic]) -> String {
+pub fn rendered(sources: &SourceMap, diagnostics: &[Diagnostic]) -> String {
     let mut out = String::new();
     for diagnostic in diagnostics {
         let severity = match diagnostic.severity {

@@ -102,7 +102,8 @@ impl<'a> Frame<'_, 'a> {
         !matches!(self.run.names.function(self.file, word), Found::None) || builtins::find(word).is_some()
     }
 
-    /// `record.name`: the attribute where there is one, else the member of an entry.
+    /// `record.name`: the attribute where there is one, else the member of an entry or listing. All members that messages
+    /// have are attributes; what else stands in one is found by `["name"]`.
     fn attribute(&mut self, span: Span, of: Expr, subject: Subject, name: &'a Name) -> Expr {
         let word = name.node.as_str();
         if let Some(info) = subject::attribute(subject, word) {
@@ -113,7 +114,7 @@ impl<'a> Frame<'_, 'a> {
             self.uses(Node::Attribute(id), name.span);
             return expr(span, ty, ExprKind::Derived(Box::new(of), id));
         }
-        if subject.is_entry() {
+        if subject.has_members() && !subject.is_message() {
             return expr(span, Type::Json, ExprKind::Member(Box::new(of), word.into()));
         }
         let narrower = self.run.names.subjects_with(word);
@@ -123,6 +124,7 @@ impl<'a> Frame<'_, 'a> {
         let near = suggest(word, words);
         let others: Vec<Subject> = Subject::ALL
             .into_iter()
+            .filter(|other| !subject.is_message() || *other != Subject::Message)
             .filter(|other| subject::attribute(*other, word).is_some() || narrower.contains(other))
             .collect();
         let callable = self.is_function(word);
@@ -154,8 +156,8 @@ impl<'a> Frame<'_, 'a> {
         match record.ty.clone() {
             Type::Any => broken(span),
             Type::Subject(subject) if subject.has_members() && textual => match literal {
-                Some(_) => member(record, Type::Json),
-                None => member(body_of(record), Type::Json),
+                None if has_body(subject) => member(body_of(record), Type::Json),
+                _ => member(record, Type::Json),
             },
             Type::Json if textual || by.ty.may_be(&Type::Number) => member(record, Type::Json),
             Type::Object(element) if textual => member(record, (*element).clone()),
@@ -183,6 +185,11 @@ impl<'a> Frame<'_, 'a> {
             }
         }
     }
+}
+
+/// Whether a record is one JSON value, so that it can stand for it.
+pub fn has_body(subject: Subject) -> bool {
+    subject.is_message() || subject.is_entry()
 }
 
 /// The JSON of a message or entry.

@@ -1,13 +1,18 @@
 //! What a bundled rule must have beside being right: who reads it has to know how bad it is, who is at fault, and where
 //! that is written.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
 use crate::diagnostic::Diagnostic;
 use crate::lang::ast::{File, ItemKind, Name, Outcome, Rule};
 use crate::lang::error::audit as error;
+use crate::source::Span;
 
 /// What files lack to be bundled.
 pub fn audit(files: &[File]) -> Vec<Diagnostic> {
     let mut found = Vec::new();
+    let mut rules: HashMap<&str, Span> = HashMap::new();
     for file in files {
         if let Some(pack) = &file.pack
             && file.docs.is_empty()
@@ -25,6 +30,12 @@ pub fn audit(files: &[File]) -> Vec<Diagnostic> {
                 ItemKind::Profile(profile) => ("profile", &profile.name),
                 ItemKind::Rule(rule) => {
                     audit_rule(rule, &mut found);
+                    match rules.entry(&rule.name.node) {
+                        Entry::Occupied(first) => found.push(error::same_name(&rule.name, *first.get())),
+                        Entry::Vacant(free) => {
+                            free.insert(rule.name.span);
+                        }
+                    }
                     ("rule", &rule.name)
                 }
             };

@@ -1,6 +1,6 @@
 //! Calls: of builtins, of functions of packs, and the two that cut a history.
 
-use super::access::body_of;
+use super::access::{body_of, has_body};
 use super::cycles::Node;
 use super::expressions::Base;
 use super::frame::{Frame, broken, expr};
@@ -55,9 +55,9 @@ impl<'a> Frame<'_, 'a> {
         let [bound] = bounds else {
             self.report(error::wrong_number_of_arguments(
                 function,
-                bounds.len(),
-                1,
-                1,
+                bounds.len() + 1,
+                2,
+                2,
                 None,
             ));
             return Base::Value(broken(span));
@@ -196,7 +196,7 @@ impl<'a> Frame<'_, 'a> {
 /// A record where JSON is asked for stands for its JSON.
 pub fn fit(value: Expr, ty: &Type) -> Expr {
     match (&value.ty, ty) {
-        (Type::Subject(subject), Type::Json | Type::Object(_)) if subject.has_members() => body_of(value),
+        (Type::Subject(subject), Type::Json | Type::Object(_)) if has_body(*subject) => body_of(value),
         _ => value,
     }
 }

@@ -39,12 +39,14 @@ impl<'a> Frame<'_, 'a> {
         let lowered = self.condition(of);
         if let ExprKind::Binary(op, left, right) = &lowered.kind
             && let Some(opposite) = opposite(*op)
-            && (may_be_missing(left) || may_be_missing(right))
+            && let Some(doubtful) = [left, right].into_iter().find(|side| may_be_missing(side))
         {
             let operands = [self.text(left.span), self.text(right.span)];
             let written = format!("{} {opposite} {}", operands[0], operands[1]);
-            self.doubtful
-                .push((error::negated_order(span, &written), operands));
+            self.doubtful.push((
+                error::negated_order(span, self.text(doubtful.span), &written),
+                operands,
+            ));
         }
         super::frame::expr(span, Type::Boolean, ExprKind::Not(Box::new(lowered)))
     }

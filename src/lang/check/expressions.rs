@@ -131,8 +131,10 @@ impl<'a> Frame<'_, 'a> {
                 broken(span)
             }
             Found::None => {
-                let diagnostic = self.unknown_name(word, span);
-                self.report(diagnostic);
+                if self.unknown.insert(word) {
+                    let diagnostic = self.unknown_name(word, span);
+                    self.report(diagnostic);
+                }
                 broken(span)
             }
         })

@@ -75,6 +75,8 @@ pub struct Frame<'r, 'a> {
     pub decided: HashMap<Span, bool>,
     /// What is asked for with `exists`, `missing` or `is`.
     pub asked: HashSet<&'a str>,
+    /// Names that stand for nothing: each is reported once.
+    pub unknown: HashSet<&'a str>,
     /// Warnings that hold only if neither of two operands is asked for anywhere.
     pub doubtful: Vec<(Diagnostic, [&'a str; 2])>,
 }
@@ -90,6 +92,7 @@ impl<'r, 'a> Frame<'r, 'a> {
             slots: 0,
             decided: HashMap::new(),
             asked: HashSet::new(),
+            unknown: HashSet::new(),
             doubtful: Vec::new(),
         }
     }
@@ -133,9 +136,12 @@ impl<'r, 'a> Frame<'r, 'a> {
     /// Makes something known under a name.
     pub fn bind_meaning(&mut self, name: &'a Name, meaning: Meaning, origin: Origin) {
         let word = name.node.as_str();
+        let mut used = false;
         if origin == Origin::Let && is_reserved(word) || matches!(word, "earlier" | "later") {
             self.report(error::reserved_for_records(name));
-        } else if let Some(first) = self.locals.iter().find(|local| local.name == word) {
+        } else if let Some(first) = self.locals.iter_mut().find(|local| local.name == word) {
+            first.used = true;
+            used = true;
             let first = first.span;
             self.report(error::name_taken(name, first));
         } else if let Some(value) = self.own_value(word) {
@@ -146,7 +152,7 @@ impl<'r, 'a> Frame<'r, 'a> {
             span: name.span,
             origin,
             meaning,
-            used: false,
+            used,
         });
     }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::Run;
 use super::names::{
-    AttributeDeclaration, FunctionDeclaration, Pack, PackId, ProfileDeclaration, RuleDeclaration,
+    AttributeDeclaration, Found, FunctionDeclaration, Pack, PackId, ProfileDeclaration, RuleDeclaration,
     ValueDeclaration, ValueKind,
 };
 use crate::lang::ast::{File, Item, ItemKind, Name};
@@ -176,8 +176,8 @@ impl<'a> Run<'a> {
                 self.names.packs[pack].has_rules = true;
                 let name = &rule.name;
                 let id: Arc<str> = format!("{}/{}", self.names.packs[pack].name, name.node).into();
-                if let Some(first) = self.names.rules.iter().find(|r| r.id == id) {
-                    let first = first.declaration.name.span;
+                if let Found::One(first) = self.names.rule(Some(pack), &id) {
+                    let first = self.names.rules[first].declaration.name.span;
                     self.report(error::declared_twice("rule", name, first));
                     return;
                 }

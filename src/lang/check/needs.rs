@@ -138,7 +138,7 @@ impl Reads {
             if let crate::lang::program::Clause::For { list, .. } = clause
                 && is_all_that_follows(list)
             {
-                self.waits = Some(list.span);
+                self.waits.get_or_insert(list.span);
             }
         }
         // What a rule looks back or forward at is grouped by its keys.
@@ -185,14 +185,14 @@ impl Reads {
             } => {
                 let all = !matches!(quantifier, Quantifier::Any | Quantifier::First);
                 if all && let Some((_, list)) = bindings.iter().find(|(_, list)| is_all_that_follows(list)) {
-                    self.waits = Some(list.span);
+                    self.waits.get_or_insert(list.span);
                 }
             }
             ExprKind::IsMissing(of) => {
                 if let ExprKind::Quantified { bindings, .. } = &of.kind
                     && let Some((_, list)) = bindings.iter().find(|(_, list)| is_all_that_follows(list))
                 {
-                    self.waits = Some(list.span);
+                    self.waits.get_or_insert(list.span);
                 }
             }
             _ => {}

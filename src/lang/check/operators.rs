@@ -1,20 +1,19 @@
 //! Operators between values, and tests behind them.
 
-use super::access::body_of;
+use super::access::{body_of, has_body};
 use super::cycles::Node;
 use super::frame::{Frame, broken, constant, expr};
 use super::names::Found;
 use super::settings::is_date;
 use super::types::{TESTS, may_pass, type_test};
-use crate::json::Number;
 use crate::lang::ast::{self, BinaryOp, ExprKind as Written, Premise, TypeExpr, TypeKind};
 use crate::lang::error::operators as error;
 use crate::lang::error::{access as access_error, names as names_error};
-use crate::lang::program::{Expr, ExprKind, RuleId};
+use crate::lang::program::{Expr, ExprKind, RuleId, TypeTest};
 use crate::lang::suggest::suggest;
+use crate::model::ops;
 use crate::model::subject::{Attribute, Subject};
 use crate::model::types::Type;
-use crate::model::value::Value;
 use crate::source::Span;
 
 impl<'a> Frame<'_, 'a> {
@@ -49,7 +48,7 @@ impl<'a> Frame<'_, 'a> {
         let ty = match op {
             BinaryOp::Equal | BinaryOp::NotEqual => {
                 self.equality(&left, &right);
-                self.closed_set(&left, &right);
+                self.literals((&left, a), (&right, b));
                 if self.text(a.span) == self.text(b.span) {
                     self.decided.insert(span, op == BinaryOp::Equal);
                 }
@@ -57,10 +56,11 @@ impl<'a> Frame<'_, 'a> {
             }
             BinaryOp::Less | BinaryOp::LessEqual | BinaryOp::Greater | BinaryOp::GreaterEqual => {
                 self.order(&left, &right);
+                self.literals((&left, a), (&right, b));
                 Type::Boolean
             }
             BinaryOp::In | BinaryOp::NotIn => {
-                self.element_of(&left, &right);
+                self.element_of(&left, &right, b);
                 Type::Boolean
             }
             BinaryOp::Has => return self.has(span, left, right),
@@ -102,40 +102,34 @@ impl<'a> Frame<'_, 'a> {
         if !left.ty.may_be(&right.ty) {
             self.report(error::never_equal(left, right));
         }
-        for (one, other) in [(left, right), (right, left)] {
-            self.revision_text(one, other);
+    }
+
+    /// A comparison of an attribute with a text that it never has. Only texts that are written there count: a parameter
+    /// may have other values in another run.
+    fn literals(&mut self, left: (&Expr, &'a ast::Expr), right: (&Expr, &'a ast::Expr)) {
+        for ((attribute, _), (_, written)) in [(left, right), (right, left)] {
+            self.literal_of(attribute, written);
         }
     }
 
-    /// A revision is compared with something that is no date.
-    fn revision_text(&mut self, one: &Expr, other: &Expr) {
-        if let (ExprKind::Attribute(_, Attribute::Revision), ExprKind::Constant(Value::Text(text))) =
-            (&one.kind, &other.kind)
-            && !is_date(&text.text)
-        {
-            self.report(error::bad_revision(other.span, &text.text));
-        }
-    }
-
-    /// An attribute that has one of a few words is compared with another.
-    fn closed_set(&mut self, left: &Expr, right: &Expr) {
-        for (one, other) in [(left, right), (right, left)] {
-            let (ExprKind::Attribute(of, attribute), ExprKind::Constant(Value::Text(text))) =
-                (&one.kind, &other.kind)
-            else {
-                continue;
-            };
-            let Type::Subject(subject) = of.ty else { continue };
-            let words = words_of(subject, *attribute);
-            if !words.is_empty() && !words.contains(&&*text.text) {
-                self.report(error::never_that_word(
-                    one,
-                    self.text(one.span),
-                    other.span,
-                    &text.text,
-                    words,
-                ));
-            }
+    fn literal_of(&mut self, compared: &Expr, written: &'a ast::Expr) {
+        let (ExprKind::Attribute(of, attribute), Written::Text(text)) = (&compared.kind, &written.kind)
+        else {
+            return;
+        };
+        let Type::Subject(subject) = of.ty else { return };
+        let words = words_of(subject, *attribute);
+        if *attribute == Attribute::Revision && !is_date(text) {
+            self.report(error::bad_revision(written.span, text));
+        } else if !words.is_empty() && !words.contains(&text.as_str()) {
+            let name = self.text(compared.span);
+            self.report(error::never_that_word(
+                compared.span,
+                name,
+                written.span,
+                text,
+                words,
+            ));
         }
     }
 
@@ -158,13 +152,10 @@ impl<'a> Frame<'_, 'a> {
         if !left.ty.may_be(&right.ty) {
             self.report(error::never_ordered(left, right));
         }
-        for (one, other) in [(left, right), (right, left)] {
-            self.revision_text(one, other);
-        }
     }
 
     /// `x in xs`
-    fn element_of(&mut self, left: &Expr, right: &Expr) {
+    fn element_of(&mut self, left: &Expr, right: &Expr, written: &'a ast::Expr) {
         match &right.ty {
             Type::Any | Type::Json => {}
             Type::List(element) => {
@@ -172,12 +163,10 @@ impl<'a> Frame<'_, 'a> {
                     self.report(error::never_in(left, right, element));
                     return;
                 }
-                let ExprKind::Constant(Value::List(list)) = &right.kind else {
-                    return;
-                };
-                for item in &list.items {
-                    let item = constant(right.span, Type::Any, item.value.clone());
-                    self.closed_set(left, &item);
+                if let Written::List(elements) = &written.kind {
+                    for element in elements {
+                        self.literal_of(left, element);
+                    }
                 }
             }
             _ => self.report(error::in_no_list(left, right)),
@@ -187,11 +176,12 @@ impl<'a> Frame<'_, 'a> {
     /// `x has y`
     fn has(&mut self, span: Span, left: Expr, right: Expr) -> Expr {
         let left = match left.ty {
-            Type::Subject(subject) if subject.has_members() => body_of(left),
+            Type::Subject(subject) if has_body(subject) => body_of(left),
             _ => left,
         };
         let fits = match &left.ty {
             Type::Any | Type::Json => true,
+            Type::Subject(subject) if subject.has_members() => right.ty.may_be(&Type::String),
             Type::Object(_) | Type::Record(_) | Type::Headers => right.ty.may_be(&Type::String),
             Type::List(element) => right.ty.may_be(element),
             _ => {
@@ -254,16 +244,15 @@ impl<'a> Frame<'_, 'a> {
     /// `-x`
     pub fn negate(&mut self, span: Span, of: &'a ast::Expr) -> Expr {
         let of = self.expr(of);
-        match (&of.ty, &of.kind) {
-            (_, ExprKind::Constant(Value::Number(n))) => {
-                let value = negated(n).map_or(Value::Missing, Value::Number);
-                return constant(span, of.ty, value);
+        match of.ty {
+            Type::Integer | Type::Number | Type::Json | Type::Duration | Type::Any => {}
+            _ => {
+                self.report(error::no_negative(&of));
+                return broken(span);
             }
-            (Type::Duration, ExprKind::Constant(Value::Duration(n))) => {
-                return constant(span, Type::Duration, Value::Duration(n.saturating_neg()));
-            }
-            (Type::Integer | Type::Number | Type::Json | Type::Duration | Type::Any, _) => {}
-            _ => self.report(error::no_negative(&of)),
+        }
+        if let ExprKind::Constant(value) = &of.kind {
+            return constant(span, of.ty.clone(), ops::negate(value));
         }
         let ty = match of.ty {
             Type::Json => Type::Number,
@@ -298,7 +287,7 @@ impl<'a> Frame<'_, 'a> {
             ExprKind::Binary(op, ..) => !matches!(op, BinaryOp::Add | BinaryOp::Subtract),
             ExprKind::Quantified { quantifier, .. } => !matches!(quantifier, Q::First | Q::Last),
             ExprKind::Local(0) => self.subject.is_some(),
-            ExprKind::Constant(Value::Missing) => false,
+            ExprKind::Constant(crate::model::value::Value::Missing) => false,
             ExprKind::Constant(_) => !matches!(written.kind, Written::Name(_)),
             _ => false,
         }
@@ -314,20 +303,23 @@ impl<'a> Frame<'_, 'a> {
                 None => {
                     let near = suggest(word, TESTS);
                     self.report(error::unknown_test(ty.span, word, near, &lowered.ty));
-                    return broken_boolean(span);
+                    return broken(span);
                 }
             },
             TypeKind::Text(text) => {
                 self.report(error::is_text(ty.span, text, negated));
-                return broken_boolean(span);
+                return broken(span);
+            }
+            TypeKind::List(of) if matches!(&of.kind, TypeKind::Name(word) if word == "json") => {
+                TypeTest::List
             }
             _ => {
                 self.report(error::is_no_word(ty.span, self.text(ty.span)));
-                return broken_boolean(span);
+                return broken(span);
             }
         };
         let lowered = match lowered.ty {
-            Type::Subject(subject) if subject.has_members() => body_of(lowered),
+            Type::Subject(subject) if has_body(subject) => body_of(lowered),
             _ => lowered,
         };
         if !may_pass(&lowered.ty, test) {
@@ -429,11 +421,6 @@ fn joined(span: Span, ty: Type, op: BinaryOp, a: Expr, b: Expr) -> Expr {
     expr(span, ty, ExprKind::Binary(op, Box::new(a), Box::new(b)))
 }
 
-/// What stands for a test that was reported.
-fn broken_boolean(span: Span) -> Expr {
-    broken(span)
-}
-
 fn is_missing(e: &ast::Expr) -> bool {
     matches!(e.kind, Written::Missing)
 }
@@ -472,19 +459,13 @@ fn name_end(e: &ast::Expr, end: u32) -> u32 {
 fn words_of(subject: Subject, attribute: Attribute) -> &'static [&'static str] {
     match (attribute, subject) {
         (Attribute::Kind, Subject::Frame) => &["line", "body", "event"],
+        (Attribute::Kind, Subject::Request) => &["request"],
+        (Attribute::Kind, Subject::Notification) => &["notification"],
+        (Attribute::Kind, Subject::Response) => &["response"],
         (Attribute::Kind, _) => &["request", "notification", "response", "malformed"],
         (Attribute::Sender, _) => &["client", "server"],
         (Attribute::Transport, _) => &["http", "stdio"],
         (Attribute::Ended, Subject::Exchange) => &["complete", "aborted", "closed"],
         _ => &[],
-    }
-}
-
-/// A number with the other sign.
-fn negated(n: &Number) -> Option<Number> {
-    let written = n.written();
-    match written.strip_prefix('-') {
-        Some(positive) => Number::parse(positive),
-        None => Number::parse(&format!("-{written}")),
     }
 }

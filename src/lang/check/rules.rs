@@ -160,7 +160,6 @@ impl<'a> Run<'a> {
                 continue;
             }
             match Key::from_word(&word.node) {
-                Some(key) if keys.contains(&key) => self.report(error::key_twice(word)),
                 Some(key) => keys.push(key),
                 None => {
                     let known = Key::ALL.map(Key::word);
@@ -177,33 +176,16 @@ impl<'a> Run<'a> {
 
     /// `from SIDE`, `over TRANSPORT`, `of METHOD`
     fn selection(&mut self, on: &ast::On, subject: Option<Subject>) -> (Option<Side>, Option<Transport>) {
+        // The parser has seen to it that these words are among those that there are.
         let from = on.from.as_ref().and_then(|word| match word.node.as_str() {
             "client" => Some(Side::Client),
             "server" => Some(Side::Server),
-            other => {
-                let known = ["client", "server"];
-                self.report(names_error::unknown_word(
-                    "side",
-                    word,
-                    &known,
-                    suggest(other, known),
-                ));
-                None
-            }
+            _ => None,
         });
         let over = on.over.as_ref().and_then(|word| match word.node.as_str() {
             "http" => Some(Transport::Http),
             "stdio" => Some(Transport::Stdio),
-            other => {
-                let known = ["http", "stdio"];
-                self.report(names_error::unknown_word(
-                    "transport",
-                    word,
-                    &known,
-                    suggest(other, known),
-                ));
-                None
-            }
+            _ => None,
         });
         let Some(subject) = subject else {
             return (from, over);

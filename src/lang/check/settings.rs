@@ -217,7 +217,8 @@ impl<'a> Run<'a> {
                     .iter()
                     .filter(|v| matches!(v.kind, ValueKind::Parameter(_)));
                 let near = suggest(name, parameters.map(|v| v.name().node.as_str()));
-                self.report(error::unknown_parameter(name, span, near));
+                let constant = self.names.values.iter().any(|v| v.name().node == name);
+                self.report(error::unknown_parameter(name, span, near, constant));
                 None
             }
             several => {

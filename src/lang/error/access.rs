@@ -25,17 +25,12 @@ pub fn unknown_attribute(
     if callable {
         return diagnostic.help(format!("`{word}` is a function: write `.{word}(…)`"));
     }
+    if !others.is_empty() {
+        let words: Vec<&str> = others.iter().map(|other| other.word()).collect();
+        return diagnostic.help(format!("`{word}` is an attribute of {}", or(&words)));
+    }
     if let Some(near) = near {
         return diagnostic.help(format!("did you mean `{near}`?"));
-    }
-    if !others.is_empty() {
-        let mut words: Vec<&str> = others.iter().map(|other| other.word()).collect();
-        if let [.., last] = words.as_mut_slice()
-            && *last == subject.word()
-        {
-            words.pop();
-        }
-        return diagnostic.help(format!("`{word}` is an attribute of {}", or(&words)));
     }
     if subject.has_members() {
         return diagnostic.help(format!("a JSON member of that name is written `[\"{word}\"]`"));

@@ -8,10 +8,19 @@ use crate::source::Span;
 pub fn lacks(rule: &Name, what: &str, help: &str) -> Diagnostic {
     Diagnostic::error(
         "incomplete-rule",
-        format!("the bundled rule `{}` has no {what}", rule.node),
+        format!("the bundled rule `{}` lacks {what}", rule.node),
     )
     .at(rule.span)
     .help(help)
+}
+
+/// A rule with the name of one in another bundled pack.
+pub fn same_name(name: &Name, first: Span) -> Diagnostic {
+    let message = format!("two bundled rules are called `{}`", name.node);
+    Diagnostic::error("same-name", message)
+        .label(name.span, "this one")
+        .label(first, "and this one")
+        .help("names of bundled rules are unique, so that the name alone says which is meant")
 }
 
 /// An item without `///`.

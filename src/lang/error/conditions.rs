@@ -68,10 +68,11 @@ pub fn always_passes(span: Span, require: bool) -> Diagnostic {
 }
 
 /// `not (a < b)` where an operand may be missing.
-pub fn negated_order(span: Span, written: &str) -> Diagnostic {
-    Diagnostic::warning("negated-order", "this also holds if one side is missing")
+pub fn negated_order(span: Span, operand: &str, written: &str) -> Diagnostic {
+    let message = format!("this also holds if `{operand}` is missing");
+    Diagnostic::warning("negated-order", message)
         .at(span)
         .help(format!(
-            "write `{written}` if both must be there, or ask with `exists` or `missing` as well"
+            "write `{written}` if it must be there, or ask with `exists` or `missing` as well"
         ))
 }

@@ -1,6 +1,6 @@
 //! Operators and tests that cannot mean what they say.
 
-use super::words::{a, or};
+use super::words::{a, a_is, or, plural};
 use crate::diagnostic::Diagnostic;
 use crate::lang::ast::Name;
 use crate::lang::program::Expr;
@@ -24,7 +24,7 @@ fn one(code: &'static str, message: impl Into<String>, operand: &Expr) -> Diagno
 
 /// `status == "200"`
 pub fn never_equal(left: &Expr, right: &Expr) -> Diagnostic {
-    let message = format!("{} is never equal to {}", a(&left.ty), a(&right.ty));
+    let message = format!("{} never equal to {}", a_is(&left.ty), a(&right.ty));
     let diagnostic = two("never-equal", message, left, right);
     match (&left.ty, &right.ty) {
         (_, Type::Null) | (Type::Null, _) => {
@@ -39,10 +39,10 @@ pub fn never_equal(left: &Expr, right: &Expr) -> Diagnostic {
 }
 
 /// `sender == "cilent"`
-pub fn never_that_word(attribute: &Expr, text: &str, place: Span, word: &str, words: &[&str]) -> Diagnostic {
+pub fn never_that_word(attribute: Span, text: &str, place: Span, word: &str, words: &[&str]) -> Diagnostic {
     Diagnostic::error("never-that-word", format!("`{text}` is never `{word}`"))
-        .at(place)
-        .label(attribute.span, "this attribute has few values")
+        .label(place, "never this")
+        .label(attribute, "one of few words")
         .help(format!("it is {}", or(words)))
 }
 
@@ -69,7 +69,7 @@ pub fn bad_revision(span: Span, text: &str) -> Diagnostic {
 
 /// `x in xs` with elements of another kind.
 pub fn never_in(left: &Expr, right: &Expr, element: &Type) -> Diagnostic {
-    let message = format!("{} is never in a list of other things than it", a(&left.ty));
+    let message = format!("{} never in a list of {}", a_is(&left.ty), plural(element));
     Diagnostic::error("never-in", message)
         .label(left.span, format!("this is {}", a(&left.ty)))
         .label(right.span, format!("each element is {}", a(element)))
@@ -174,8 +174,7 @@ pub fn always_exists(span: Span, exists: bool, form: bool) -> Diagnostic {
     let diagnostic = Diagnostic::error("always-exists", format!("`{word}` is always {outcome} here"))
         .label(span, "this is always there");
     if form {
-        return diagnostic
-            .help("ask about its elements in the form itself, or write `first … exists` with parentheses");
+        return diagnostic.help("such a form says by itself what is there");
     }
     diagnostic
 }
@@ -213,14 +212,16 @@ pub fn is_text(span: Span, text: &str, negated: bool) -> Diagnostic {
 
 /// `x is [string]`
 pub fn is_no_word(span: Span, text: &str) -> Diagnostic {
-    Diagnostic::error("unknown-test", format!("`is` cannot ask for `{text}`"))
-        .at(span)
-        .help("it asks for `null`, `boolean`, `integer`, `number`, `string`, `list` or `object`")
+    let diagnostic = Diagnostic::error("unknown-test", format!("`is` cannot ask for `{text}`")).at(span);
+    if !text.starts_with('[') {
+        return diagnostic;
+    }
+    diagnostic.help("ask whether it is a list with `is list`, and then about its elements")
 }
 
 /// `is` that is never true.
 pub fn never_is(value: &Expr, place: Span, word: &str) -> Diagnostic {
-    Diagnostic::error("never-is", format!("{} is never `{word}`", a(&value.ty)))
+    Diagnostic::error("never-is", format!("{} never `{word}`", a_is(&value.ty)))
         .label(place, "never true")
         .label(value.span, format!("this is {}", a(&value.ty)))
 }

@@ -2,7 +2,6 @@
 
 use super::words::a;
 use crate::diagnostic::Diagnostic;
-use crate::lang::ast::Name;
 use crate::model::subject::Subject;
 use crate::model::types::Type;
 use crate::source::Span;
@@ -16,15 +15,6 @@ pub fn no_such_revision(low: Span, high: Span) -> Diagnostic {
     diagnostic
         .label(low, "with this bound")
         .label(high, "and this one")
-}
-
-/// `scope origin, origin`
-pub fn key_twice(word: &Name) -> Diagnostic {
-    Diagnostic::warning(
-        "key-twice",
-        format!("the scope key `{}` is there twice", word.node),
-    )
-    .at(word.span)
 }
 
 /// `on tool of "…"`

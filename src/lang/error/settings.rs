@@ -66,11 +66,13 @@ pub fn values_too_deep(name: &Name, limit: usize) -> Diagnostic {
 }
 
 /// A setting of a parameter that is not there.
-pub fn unknown_parameter(name: &str, span: Span, near: Option<&str>) -> Diagnostic {
-    did_you_mean(
-        Diagnostic::error("unknown-parameter", format!("there is no parameter `{name}`")).at(span),
-        near,
-    )
+pub fn unknown_parameter(name: &str, span: Span, near: Option<&str>, constant: bool) -> Diagnostic {
+    let diagnostic =
+        Diagnostic::error("unknown-parameter", format!("there is no parameter `{name}`")).at(span);
+    if constant {
+        return diagnostic.help(format!("`{name}` is a constant; make it a `param` to set it"));
+    }
+    did_you_mean(diagnostic, near)
 }
 
 /// A setting of a name that parameters of several packs have.

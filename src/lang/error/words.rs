@@ -41,8 +41,18 @@ pub fn a(ty: &Type) -> String {
     }
 }
 
+/// A type in words with its verb: `an integer is`.
+pub fn a_is(ty: &Type) -> String {
+    let verb = if matches!(ty, Type::Headers | Type::Bytes) {
+        "are"
+    } else {
+        "is"
+    };
+    format!("{} {verb}", a(ty))
+}
+
 /// A type in words, of several: `integers`.
-fn plural(ty: &Type) -> String {
+pub fn plural(ty: &Type) -> String {
     match ty {
         Type::Json => "JSON".to_owned(),
         Type::Null => "`null`".to_owned(),
