@@ -110,10 +110,7 @@ impl<'w, 'p> Evaluator<'w, 'p> {
                 other => nothing(other),
             },
             K::Member(of, name) => match self.value(of, frame) {
-                Value::Record(seen) => match seen.json() {
-                    Some(json) => ops::member(&Value::Json(json.clone()), name),
-                    None => Value::Missing,
-                },
+                Value::Record(seen) => own_member(&seen, name),
                 value => ops::member(&value, name),
             },
             K::Index(of, index) => {
@@ -465,6 +462,19 @@ impl<'w, 'p> Evaluator<'w, 'p> {
                 self.count_form(rest, body, frame)
             }),
         }
+    }
+}
+
+/// The JSON whose members are a record's own.
+fn members(seen: &Seen) -> Value {
+    Value::or_missing(seen.json(), Value::Json)
+}
+
+/// A JSON member of a record.
+fn own_member(seen: &Seen, name: &str) -> Value {
+    match ops::member(&members(seen), name) {
+        Value::Missing if seen.is_partial() => Value::unknown(Reason::Catalogue),
+        member => member,
     }
 }
 

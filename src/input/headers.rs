@@ -36,28 +36,33 @@ pub(super) fn read(sink: &mut Sink, record: RecordId, outer: &str, raw: &str) ->
         return Headers { list, recorded };
     }
     for (index, item) in scan::elements(bytes, 0).enumerate() {
-        way.step(index, |way| {
-            let (name, value, step, hidden) = match bytes[item.start] {
-                b'[' => {
-                    let mut pair = scan::elements(bytes, item.start);
-                    (pair.next(), pair.next(), "1", false)
-                }
-                _ => {
-                    let get = |name| scan::member(bytes, item.start, name).map(|member| member.value);
-                    let hidden = get("redacted").is_some_and(|hidden| &raw[hidden] == "true");
-                    (get("name"), get("value"), "value", hidden)
-                }
-            };
-            if let (Some(name), Some(value)) = (name, value) {
-                let name = scan::unescape(&raw[name]);
-                way.step(step, |way| {
-                    add(sink, way, &name, &raw[value], hidden, &mut list);
-                });
+        let (name, value, step, hidden) = match bytes[item.start] {
+            b'[' => {
+                let mut pair = scan::elements(bytes, item.start);
+                (pair.next(), pair.next(), "1", false)
             }
-        });
+            _ => {
+                let get = |name| scan::member(bytes, item.start, name).map(|member| member.value);
+                let hidden = get("redacted").is_some_and(|hidden| &raw[hidden] == "true");
+                (get("name"), get("value"), "value", hidden)
+            }
+        };
+        let (Some(name), Some(value)) = (name, value) else {
+            continue;
+        };
+        let name = scan::unescape(&raw[name]);
+        if is_wanted(sink, &name) {
+            let value = &raw[value];
+            way.step(index, |way| {
+                way.step(step, |way| add(sink, way, &name, value, hidden, &mut list))
+            });
+        }
     }
     for member in scan::members(bytes, 0) {
         let name = scan::unescape(&raw[member.name]);
+        if !is_wanted(sink, &name) {
+            continue;
+        }
         way.step(escape(&name), |way| {
             if bytes.get(member.value.start) == Some(&b'[') {
                 for (index, value) in scan::elements(bytes, member.value.start).enumerate() {
@@ -97,10 +102,6 @@ impl Way {
 }
 
 fn add(sink: &mut Sink, way: &Way, name: &str, value: &str, hidden: bool, list: &mut Vec<Header>) {
-    let wanted = sink.wanted.headers.as_ref();
-    if wanted.is_some_and(|wanted| !wanted.contains(&*lower(name))) {
-        return;
-    }
     let Some(value) = fields::word(value) else {
         return;
     };
@@ -115,6 +116,11 @@ fn add(sink: &mut Sink, way: &Way, name: &str, value: &str, hidden: bool, list: 
             ..Place::default()
         },
     });
+}
+
+fn is_wanted(sink: &Sink, name: &str) -> bool {
+    let wanted = sink.wanted.headers.as_ref();
+    wanted.is_none_or(|wanted| wanted.contains(&*lower(name)))
 }
 
 fn lower(name: &str) -> std::borrow::Cow<'_, str> {

@@ -176,9 +176,13 @@ pub(super) fn unescape(token: &str) -> Cow<'_, str> {
 pub(super) fn unescape_into(raw: &[u8], out: &mut Vec<u8>, mut escaped: impl FnMut(usize, usize)) {
     let mut at = 0;
     while at < raw.len() {
-        if raw[at] != b'\\' {
-            out.push(raw[at]);
-            at += 1;
+        let plain = raw[at..]
+            .iter()
+            .position(|b| *b == b'\\')
+            .unwrap_or(raw.len() - at);
+        if plain > 0 {
+            out.extend_from_slice(&raw[at..at + plain]);
+            at += plain;
             continue;
         }
         let (plain, length) = match raw.get(at + 1) {

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::event::{Event, EventKind, Payload, Problem, Wanted};
-use crate::json::{self, Fault, Origin};
+use crate::json::{self, Builder, Document, Fault, Origin};
 use crate::place::{Place, RecordId};
 
 /// What a block says.
@@ -80,34 +80,39 @@ impl<'w> Sink<'w> {
         text: &str,
         exact: bool,
     ) -> (Payload, Option<Fault>) {
-        let outer = self.share(outer);
-        let origin = Origin {
-            record,
-            outer: Arc::clone(&outer),
-        };
-        let (json, fault) = match json::decode(text, &self.wanted.message, Some(origin)) {
-            Ok(document) => (Some(Arc::new(document)), None),
-            Err(fault) => (None, Some(fault)),
-        };
-        let payload = Payload {
-            place: place(record, outer),
-            bytes: u32::try_from(text.len()).unwrap_or(u32::MAX),
-            text: self.kept(text, json.is_some()),
-            json,
-            exact,
-            truncated: false,
-        };
-        (payload, fault)
+        let place = place(record, self.share(outer));
+        match json::decode(text, &self.wanted.message, Some(origin(&place))) {
+            Ok(json) => (self.message(place, text, Some(json), exact), None),
+            Err(fault) => (self.message(place, text, None, exact), Some(fault)),
+        }
+    }
+
+    /// A text where a message is due that has been read already.
+    pub(super) fn read_payload(
+        &mut self,
+        record: RecordId,
+        outer: &str,
+        text: &str,
+        tree: Builder,
+    ) -> Payload {
+        let place = place(record, self.share(outer));
+        let json = tree.finish(Some(origin(&place)));
+        self.message(place, text, Some(json), false)
     }
 
     /// A text where a message is due that is known not to be JSON.
     pub(super) fn stray(&mut self, record: RecordId, outer: &str, text: &str) -> Payload {
+        let place = place(record, self.share(outer));
+        self.message(place, text, None, true)
+    }
+
+    fn message(&self, place: Place, text: &str, json: Option<Document>, exact: bool) -> Payload {
         Payload {
-            place: place(record, self.share(outer)),
+            place,
             bytes: u32::try_from(text.len()).unwrap_or(u32::MAX),
-            text: self.kept(text, false),
-            json: None,
-            exact: true,
+            text: self.kept(text, json.is_some()),
+            json: json.map(Arc::new),
+            exact,
             truncated: false,
         }
     }
@@ -163,6 +168,13 @@ impl<'w> Sink<'w> {
 pub(super) struct Stamp {
     pub(super) time: Option<i64>,
     pub(super) session: Option<Arc<str>>,
+}
+
+fn origin(place: &Place) -> Origin {
+    Origin {
+        record: place.record,
+        outer: Arc::clone(&place.outer),
+    }
 }
 
 /// A place in a record, without a way into a message.

@@ -46,13 +46,7 @@ pub fn decode_all(text: &str, origin: Option<Origin>) -> Result<Document, Fault>
 fn attempt(text: &str, demand: &Demand) -> Result<Builder, serde_json::Error> {
     let mut builder = Builder::new();
     let mut reader = serde_json::Deserializer::from_str(text);
-    let input = text.as_bytes().as_ptr_range();
-    Seed {
-        demand,
-        out: &mut builder,
-        input: (input.start as usize, input.end as usize),
-    }
-    .deserialize(&mut reader)?;
+    Seed::new(text, demand, &mut builder).deserialize(&mut reader)?;
     reader.end()?;
     Ok(builder)
 }
@@ -108,11 +102,24 @@ fn mend_surrogates(text: &str) -> Option<String> {
 /// With `arbitrary_precision`, serde_json gives a number as an object with this one member, a static text.
 const NUMBER: &str = "$serde_json::private::Number";
 
-struct Seed<'d, 'b> {
+/// Reads one value in the middle of a text that something else reads with serde_json.
+pub(crate) struct Seed<'d, 'b> {
     demand: &'d Demand,
     out: &'b mut Builder,
     /// Addresses of the input, to tell serde_json's static text from an equal one in the recording.
     input: (usize, usize),
+}
+
+impl<'d, 'b> Seed<'d, 'b> {
+    /// Reads a value of `text` into `out`. `demand` must be [frozen](Demand::frozen).
+    pub(crate) fn new(text: &str, demand: &'d Demand, out: &'b mut Builder) -> Self {
+        let input = text.as_bytes().as_ptr_range();
+        Seed {
+            demand,
+            out,
+            input: (input.start as usize, input.end as usize),
+        }
+    }
 }
 
 impl<'de> DeserializeSeed<'de> for Seed<'_, '_> {

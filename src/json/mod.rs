@@ -9,6 +9,7 @@ mod document;
 mod number;
 mod pointer;
 
+pub(crate) use decode::Seed;
 pub use decode::{Fault, decode, decode_all};
 pub use demand::Demand;
 pub use document::{Builder, Document, Json, JsonKind, Origin, quote};

@@ -328,6 +328,8 @@ pub struct Listing {
     pub entries: Vec<Json>,
     /// Whether all pages were seen.
     pub complete: bool,
+    /// The entries hold only some of the members that the server lists: others are unknown.
+    pub partial: bool,
     /// The answer that completed it; `None` for a dump.
     pub response: Option<MessageRef>,
     /// What the engine found out about its entries, by index.
@@ -453,14 +455,20 @@ impl Record {
         }
     }
 
-    /// The JSON members of a message or an entry.
-    pub fn json(&self) -> Option<&Json> {
+    /// The JSON whose members are its own: of a listing, that of its last result.
+    pub fn json(&self) -> Option<Json> {
         match self {
-            Record::Message(m) => Some(&m.message.json),
-            Record::Entry(e) => Some(&e.json),
-            Record::Frame(f) => f.json.as_ref(),
+            Record::Message(m) => Some(m.message.json.clone()),
+            Record::Entry(e) => Some(e.json.clone()),
+            Record::Frame(f) => f.json.clone(),
+            Record::Listing(l) => l.response.as_ref().and_then(|r| r.message.json.member("result")),
             _ => None,
         }
+    }
+
+    /// Whether a member that is not there may have been left out by whoever wrote the recording.
+    pub fn is_partial(&self) -> bool {
+        matches!(self, Record::Entry(e) if e.listing.partial)
     }
 
     /// Where it stands; `None` for a session.

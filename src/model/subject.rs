@@ -94,9 +94,9 @@ impl Subject {
         )
     }
 
-    /// Whether it has JSON members of its own.
+    /// Whether it has JSON members of its own; those of a listing are those of its last result.
     pub fn has_members(self) -> bool {
-        self.is_message() || self.is_entry()
+        self.is_message() || self.is_entry() || self == Subject::Listing
     }
 }
 
@@ -593,7 +593,7 @@ pub fn all(subject: Subject) -> Vec<(&'static str, AttributeInfo)> {
 }
 
 /// The lists that `earlier` and `later` have.
-pub const COLLECTIONS: [(&str, Subject); 10] = [
+pub const COLLECTIONS: [(&str, Subject); 11] = [
     ("messages", Subject::Message),
     ("requests", Subject::Request),
     ("responses", Subject::Response),
@@ -604,4 +604,5 @@ pub const COLLECTIONS: [(&str, Subject); 10] = [
     ("prompts", Subject::Prompt),
     ("resources", Subject::Resource),
     ("templates", Subject::Template),
+    ("frames", Subject::Frame),
 ];

@@ -16,13 +16,14 @@ use std::borrow::Cow;
 
 use super::super::direction;
 use super::super::event::{EventKind, Header, Headers, Recorded, Transport};
-use super::super::fields::{self, fields};
+use super::super::fields::{self, Read, fields, read_fields};
 use super::super::head::{Head, is_messages, value};
 use super::super::headers;
 use super::super::sink::{Sink, Stamp, looks_like_json, place, problem};
 use super::super::time::{self, Unit};
 use super::stdio_log::{unreadable, words};
 use super::{Confidence, Evidence, Format};
+use crate::json::Builder;
 use crate::place::RecordId;
 
 pub(super) struct Envelope;
@@ -109,14 +110,24 @@ impl Format for Envelope {
     }
 
     fn read(&self, line: &str, record: RecordId, sink: &mut Sink) {
-        match fields(line, &NAMES) {
-            Ok(found) => read(line, &found, record, sink),
-            Err(fault) => unreadable(fault, record, sink),
+        // One pass in the usual case; two if the line or the message in it is unusual in any way.
+        match read_fields(line, &NAMES, MESSAGE.len(), &sink.wanted.message) {
+            Some(Read { found, tree }) => read(line, &found, tree, record, sink),
+            None => match fields(line, &NAMES) {
+                Ok(found) => read(line, &found, None, record, sink),
+                Err(fault) => unreadable(fault, record, sink),
+            },
         }
     }
 }
 
-fn read(line: &str, found: &[Option<&str>; 37], record: RecordId, sink: &mut Sink) {
+fn read(
+    line: &str,
+    found: &[Option<&str>; 37],
+    tree: Option<(usize, Builder)>,
+    record: RecordId,
+    sink: &mut Sink,
+) {
     let (senders, times) = (&found[11..16], &found[16..22]);
     let [
         a,
@@ -184,7 +195,12 @@ fn read(line: &str, found: &[Option<&str>; 37], record: RecordId, sink: &mut Sin
     let (mut payload, fault, outer, text) = match &message {
         Message::Json(name, raw) => {
             let outer = format!("/{name}");
-            let (payload, fault) = sink.payload(record, &outer, raw, false);
+            let (payload, fault) = match tree {
+                Some((slot, tree)) if MESSAGE[slot] == *name => {
+                    (sink.read_payload(record, &outer, raw, tree), None)
+                }
+                _ => sink.payload(record, &outer, raw, false),
+            };
             (payload, fault, outer, Cow::Borrowed(*raw))
         }
         Message::Text(name, text) => {
@@ -323,7 +339,11 @@ mod tests {
     use super::*;
 
     fn read_line(line: &str) -> super::super::super::sink::Decoded {
-        let wanted = Wanted::default();
+        let wanted = Wanted {
+            message: crate::json::Demand::whole(),
+            frames: true,
+            ..Wanted::default()
+        };
         let mut sink = Sink::new(&wanted);
         Envelope.read(line, RecordId::default(), &mut sink);
         sink.finish()
@@ -351,6 +371,42 @@ mod tests {
             ),
             Some(Side::Server)
         );
+    }
+
+    /// Unusual lines are read in another way; what they say is the same.
+    #[test]
+    fn one_pass_and_two_say_the_same() {
+        let message = r#"{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":[1,{"b":"x"}],"c":1.50}}"#;
+        let said = |line: &str| {
+            let decoded = read_line(line);
+            assert!(decoded.problems.is_empty(), "{line}");
+            match &decoded.events[..] {
+                [event] => match &event.kind {
+                    EventKind::Message { payload, .. } => {
+                        let json = payload.json.as_ref().and_then(|json| json.root()).unwrap();
+                        (payload.bytes, payload.text.clone().unwrap(), json.to_text())
+                    }
+                    other => panic!("{other:?}"),
+                },
+                other => panic!("{line}: {other:?}"),
+            }
+        };
+        let plain = said(&format!(r#"{{"dir":"c2s","msg":{message}}}"#));
+        assert_eq!(plain.1.as_ref(), message);
+        assert_eq!(plain.0 as usize, message.len());
+        for line in [
+            r#"{"msg":MESSAGE,"dir":"c2s"}"#,
+            r#" { "dir" : "c2s" , "msg" : MESSAGE , "x" : 1 } "#,
+            r#"{"msg":1,"msg":MESSAGE,"dir":"c2s"}"#,
+            r#"{"msg":{"a":1},"msg": MESSAGE }"#,
+            r#"{"\u006dsg":MESSAGE,"dir":"c2s"}"#,
+            r#"{"dir":"c2s","msg":MESSAGE,"note":"\ud800"}"#,
+            r#"{"dir":"c2s","data":{"level":"x"},"message":MESSAGE}"#,
+            r#"{"dir":"c2s","message":{"level":"x"},"data":MESSAGE}"#,
+        ] {
+            let line = line.replace("MESSAGE", message);
+            assert_eq!(said(&line), plain, "{line}");
+        }
     }
 
     #[test]

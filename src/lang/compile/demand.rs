@@ -449,6 +449,10 @@ fn roots(ty: &Type) -> Positions {
             entry: true,
             way: vec![],
         }]),
+        Type::Subject(Subject::Listing) => Positions::from([Position {
+            entry: false,
+            way: vec![Way::Member("result".to_owned())],
+        }]),
         Type::List(of) => roots(of),
         _ => Positions::new(),
     }

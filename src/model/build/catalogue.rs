@@ -110,6 +110,7 @@ impl Builder {
             kind,
             entries,
             complete,
+            partial: false,
             response: Some(response),
             derived,
         };
@@ -123,6 +124,7 @@ impl Builder {
         kind: EntryKind,
         entries: Vec<Json>,
         complete: bool,
+        partial: bool,
         time: Fact<i64>,
     ) {
         let transport = Fact::Unknown(Reason::Transport.into());
@@ -137,6 +139,7 @@ impl Builder {
             kind,
             entries,
             complete,
+            partial,
             response: None,
             derived,
         };

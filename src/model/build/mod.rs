@@ -244,9 +244,9 @@ impl Builder {
                 kind,
                 entries,
                 complete,
-                partial: _,
+                partial,
             } => {
-                self.dump(server, kind, entries, complete, time);
+                self.dump(server, kind, entries, complete, partial, time);
             }
         }
     }

@@ -26,7 +26,7 @@ pub fn matches(x: &Value, pattern: &Value) -> Truth {
 pub fn is(x: &Value, test: TypeTest) -> Truth {
     let kind = match x {
         Value::Unknown(reasons) => return Truth::Unknown(reasons.clone()),
-        Value::Record(record) => record.json().map(crate::json::Json::kind),
+        Value::Record(record) => record.json().map(|json| json.kind()),
         _ => x.json_kind(),
     };
     match test {
