@@ -73,6 +73,8 @@ pub struct Options {
     pub style: Style,
     /// So many findings of each rule are shown to people, the others are counted.
     pub per_rule: usize,
+    /// People are also told what was checked.
+    pub summary: bool,
 }
 
 impl Default for Options {
@@ -80,6 +82,7 @@ impl Default for Options {
         Options {
             style: Style::default(),
             per_rule: 5,
+            summary: true,
         }
     }
 }
