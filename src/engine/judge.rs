@@ -100,7 +100,7 @@ fn on(rule: &Rule, subject: &Record) -> Option<Truth> {
     let mut truth = Truth::True;
     if !rule.methods.is_empty() {
         match method_of(subject) {
-            Fact::Is(method) if rule.methods.iter().any(|m| *m == method) => {}
+            Fact::Is(method) if rule.methods.contains(&method) => {}
             Fact::Is(_) | Fact::Missing => return None,
             Fact::Unknown(reasons) => truth = Truth::Unknown(reasons),
         }
