@@ -102,9 +102,6 @@ impl<'p> Fold<'p> {
 
     /// Takes the next event.
     pub(crate) fn push(&mut self, event: Event) {
-        if matches!(event.kind, crate::input::event::EventKind::Gap) {
-            self.world.gap = Some(crate::model::unknown::Reason::Middle.into());
-        }
         let mut happened = std::mem::take(&mut self.happened);
         self.builder.push(event, &mut happened);
         for occurrence in happened.drain(..) {
@@ -183,6 +180,7 @@ impl<'p> Fold<'p> {
             Occurrence::Answered(exchange) => self.wake(exchange.common.ordinal),
             Occurrence::Ended(exchange) => self.wake(exchange.common.ordinal),
             Occurrence::Unanswered(pair) => self.wake(pair.request.common.ordinal),
+            Occurrence::Gap(at) => self.world.lose(at),
             Occurrence::SessionEnded(session) => {
                 self.world.end_session(&session);
                 let waiting: Vec<Position> = self

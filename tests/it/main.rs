@@ -4,5 +4,6 @@
 
 mod check;
 mod input;
+mod reference;
 mod report;
 mod syntax;
