@@ -20,7 +20,7 @@ use crate::source::SourceMap;
 
 pub(super) fn run(check: &Check, output: &mut Output) -> Result<u8, Stop> {
     let mut loaded = load::load(&check.selection.rules)?;
-    let settings = match load::settings(&mut loaded, &check.selection) {
+    let settings = match load::settings(&mut loaded, &check.tuning) {
         Ok(settings) => settings,
         Err(faults) => return Err(loaded.stop(faults)),
     };

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use walkdir::WalkDir;
 
 use super::Stop;
-use super::args::Selection;
+use super::args::Tuning;
 use crate::bundled;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::lang::ast::File;
@@ -91,7 +91,8 @@ fn is_of_pack(text: &str, pack: &str) -> bool {
     said.is_some_and(|said| said.trim() == pack)
 }
 
-fn is_error(diagnostic: &Diagnostic) -> bool {
+/// Whether something hinders.
+pub(super) fn is_error(diagnostic: &Diagnostic) -> bool {
     diagnostic.severity == Severity::Error
 }
 
@@ -143,13 +144,13 @@ fn is_rule_file(path: &Path) -> bool {
 }
 
 /// What the command line says about parameters and profiles.
-pub(super) fn settings(loaded: &mut Loaded, selection: &Selection) -> Result<Settings, Vec<Diagnostic>> {
+pub(super) fn settings(loaded: &mut Loaded, tuning: &Tuning) -> Result<Settings, Vec<Diagnostic>> {
     let mut settings = Settings {
-        profiles: selection.profile.clone(),
+        profiles: tuning.profile.clone(),
         ..Settings::default()
     };
     let mut faults = vec![];
-    for said in &selection.param {
+    for said in &tuning.param {
         let Some((name, text)) = said.split_once('=') else {
             let message = format!("`--param {said}` gives no value");
             let help = "a parameter and an expression of the rule language: `--param 'marker=\"§\"'`";

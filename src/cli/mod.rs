@@ -5,8 +5,10 @@
 mod args;
 mod check;
 mod choose;
+mod examples;
 mod load;
 mod output;
+mod test;
 
 use std::ffi::OsString;
 use std::io;
@@ -63,6 +65,7 @@ fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let mut output = Output::new(&arguments.display);
     let done = match &arguments.command {
         Command::Check(check) => check::run(check, &mut output),
+        Command::Test(test) => test::run(test, &mut output),
         _ => Ok(STOPPED),
     };
     let done = done.and_then(|status| output.finish().map(|()| status).map_err(Stop::Write));
