@@ -144,7 +144,7 @@ fn is_rule_file(path: &Path) -> bool {
 }
 
 /// What the command line says about parameters and profiles.
-pub(super) fn settings(loaded: &mut Loaded, tuning: &Tuning) -> Result<Settings, Vec<Diagnostic>> {
+fn settings(loaded: &mut Loaded, tuning: &Tuning) -> Result<Settings, Vec<Diagnostic>> {
     let mut settings = Settings {
         profiles: tuning.profile.clone(),
         ..Settings::default()
@@ -172,8 +172,7 @@ pub(super) fn settings(loaded: &mut Loaded, tuning: &Tuning) -> Result<Settings,
     }
 }
 
-/// Checks the rules with the settings of the command line; warnings about rules that came with the program are nothing
-/// that a user can act on.
+/// Checks the rules; what comes with the program are warnings.
 pub(super) fn program(
     loaded: &Loaded,
     settings: &Settings,
@@ -182,9 +181,22 @@ pub(super) fn program(
     if diagnostics.iter().any(is_error) {
         return Err(diagnostics.into_iter().filter(is_error).collect());
     }
-    let own = |diagnostic: &Diagnostic| {
-        let first = diagnostic.labels.first();
-        first.is_none_or(|label| !loaded.is_bundled(label.span.source))
-    };
-    Ok((program, diagnostics.into_iter().filter(own).collect()))
+    Ok((program, diagnostics))
+}
+
+/// Loads and checks all rules that a command uses. Warnings are left out where they are about rules that came with the
+/// program: nobody who runs it can act on them.
+pub(super) fn all(paths: &[PathBuf], tuning: &Tuning) -> Result<(Loaded, Program, Vec<Diagnostic>), Stop> {
+    let mut loaded = load(paths)?;
+    let checked = settings(&mut loaded, tuning).and_then(|settings| program(&loaded, &settings));
+    match checked {
+        Ok((program, mut warnings)) => {
+            warnings.retain(|warning| {
+                let first = warning.labels.first();
+                first.is_none_or(|label| !loaded.is_bundled(label.span.source))
+            });
+            Ok((loaded, program, warnings))
+        }
+        Err(faults) => Err(loaded.stop(faults)),
+    }
 }

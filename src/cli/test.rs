@@ -23,8 +23,13 @@ pub(super) fn run(test: &Test, output: &mut Output) -> Result<u8, Stop> {
         Ok(checked) => checked,
         Err(faults) => return Err(loaded.stop(faults)),
     };
+    let bundled = test.paths.is_empty();
     let mut faults = warnings;
-    if test.paths.is_empty() {
+    faults.retain(|warning| {
+        let first = warning.labels.first();
+        first.is_none_or(|label| loaded.is_bundled(label.span.source) == bundled)
+    });
+    if bundled {
         faults.extend(audit(&loaded.files[..loaded.bundled]));
     }
     let rules = chosen(test, &loaded, &program)?;
@@ -40,7 +45,8 @@ pub(super) fn run(test: &Test, output: &mut Output) -> Result<u8, Stop> {
     }
     let mut bad = 0;
     for fault in &faults {
-        bad += usize::from(load::is_error(fault));
+        // What comes with the program has to be without warnings.
+        bad += usize::from(bundled || load::is_error(fault));
         let text = render_diagnostic(fault, &loaded.sources, &output.style);
         writeln!(output.out, "{text}")?;
     }
