@@ -6,9 +6,12 @@ mod args;
 mod check;
 mod choose;
 mod examples;
+mod explain;
 mod load;
 mod output;
+mod rules;
 mod test;
+mod words;
 
 use std::ffi::OsString;
 use std::io;
@@ -66,7 +69,8 @@ fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let done = match &arguments.command {
         Command::Check(check) => check::run(check, &mut output),
         Command::Test(test) => test::run(test, &mut output),
-        _ => Ok(STOPPED),
+        Command::Rules(list) => rules::run(list, &mut output),
+        Command::Explain(explain) => explain::run(explain, &mut output),
     };
     let done = done.and_then(|status| output.finish().map(|()| status).map_err(Stop::Write));
     match done {
