@@ -19,7 +19,11 @@ use crate::report::{Options, Records, Run};
 use crate::source::SourceMap;
 
 pub(super) fn run(check: &Check, output: &mut Output) -> Result<u8, Stop> {
-    let (loaded, mut program, warnings) = load::all(&check.selection.rules, &check.tuning)?;
+    let (loaded, mut program, warnings) = load::all(
+        &check.selection.rules,
+        &check.tuning,
+        check.understanding.session_by.as_deref(),
+    )?;
     let problems = choose::choose(&mut program, &check.selection)?;
     output.diagnostics(&warnings, &loaded.sources);
     let inputs = discover(&check.paths)?.inputs;

@@ -19,7 +19,7 @@ use crate::model::value::Value;
 use crate::source::Span;
 
 pub(super) fn run(explain: &Explain, output: &mut Output) -> Result<u8, Stop> {
-    let (loaded, program, _) = load::all(&explain.rules, &explain.tuning)?;
+    let (loaded, program, _) = load::all(&explain.rules, &explain.tuning, None)?;
     let rule = find(&program, &explain.rule)?;
     write(rule, &program, &loaded, &mut output.out)?;
     Ok(GOOD)

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
-use super::Stop;
 use super::args::Tuning;
+use super::{Stop, session_by};
 use crate::bundled;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::lang::ast::File;
@@ -186,9 +186,16 @@ pub(super) fn program(
 
 /// Loads and checks all rules that a command uses. Warnings are left out where they are about rules that came with the
 /// program: nobody who runs it can act on them.
-pub(super) fn all(paths: &[PathBuf], tuning: &Tuning) -> Result<(Loaded, Program, Vec<Diagnostic>), Stop> {
+pub(super) fn all(
+    paths: &[PathBuf],
+    tuning: &Tuning,
+    by: Option<&str>,
+) -> Result<(Loaded, Program, Vec<Diagnostic>), Stop> {
     let mut loaded = load(paths)?;
-    let checked = settings(&mut loaded, tuning).and_then(|settings| program(&loaded, &settings));
+    let checked = settings(&mut loaded, tuning).and_then(|settings| match by {
+        Some(text) => session_by::check(text, &mut loaded, &settings),
+        None => program(&loaded, &settings),
+    });
     match checked {
         Ok((program, mut warnings)) => {
             warnings.retain(|warning| {

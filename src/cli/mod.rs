@@ -10,6 +10,7 @@ mod explain;
 mod load;
 mod output;
 mod rules;
+mod session_by;
 mod test;
 mod words;
 
