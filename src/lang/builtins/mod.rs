@@ -4,6 +4,67 @@
 //! argument gives missing, given unknown gives unknown, unless it says otherwise ([`Builtin::total`]); given a JSON
 //! value of another type than it takes it gives missing.
 
+mod abs;
+mod as_list;
+mod at;
+mod base64_canonical;
+mod base64_decode;
+mod base64_decode_lenient;
+mod base64_encode;
+mod bidirectional;
+mod challenges;
+mod changes;
+mod common;
+mod contains;
+mod control_characters;
+mod ends_with;
+mod entries;
+mod integer;
+mod invisible;
+mod is_date;
+mod join;
+mod keys;
+mod known;
+mod last_step;
+mod length;
+mod lines;
+mod lower;
+mod max;
+mod media_types;
+mod member_names;
+mod milliseconds;
+mod min;
+mod number;
+mod otherwise;
+mod pairs;
+mod parse_json;
+mod percent_decode;
+mod repeated_names;
+mod reverse;
+mod same_set;
+mod schema_errors;
+mod schema_faults;
+mod seconds;
+mod shingles;
+mod sort;
+mod split;
+mod starts_with;
+mod strings;
+mod strip_prefix;
+mod strip_suffix;
+mod subschemas;
+mod text;
+mod time;
+mod trim;
+mod unique;
+mod upper;
+mod url;
+mod utf8;
+mod values;
+mod without;
+mod written;
+
+use crate::model::ops;
 use crate::model::types::Type;
 use crate::model::value::Value;
 
@@ -21,8 +82,27 @@ pub struct Builtin {
     pub examples: &'static [(&'static str, &'static str)],
     /// It is called with missing and unknown as well (`otherwise`, `known`).
     pub total: bool,
-    /// The code.
+    /// The code. Call it through [`Builtin::apply`].
     pub call: fn(&[Value]) -> Value,
+}
+
+impl Builtin {
+    /// What it gives: missing if an argument is missing, else unknown if one is unknown, unless it is total.
+    pub fn apply(&self, arguments: &[Value]) -> Value {
+        let needed = self.parameters.iter().filter(|p| !p.optional).count();
+        if arguments.len() < needed {
+            return Value::Missing;
+        }
+        if !self.total {
+            if arguments.iter().any(|a| matches!(a, Value::Missing)) {
+                return Value::Missing;
+            }
+            if let Some(reasons) = ops::unknown(arguments) {
+                return Value::Unknown(reasons);
+            }
+        }
+        (self.call)(arguments)
+    }
 }
 
 impl std::fmt::Debug for Builtin {
@@ -42,6 +122,32 @@ pub struct Parameter {
     pub optional: bool,
     /// How much of a JSON value it looks at.
     pub reads: Reads,
+}
+
+impl Parameter {
+    const fn new(name: &'static str, accepts: Accepts, reads: Reads) -> Parameter {
+        Parameter {
+            name,
+            accepts,
+            optional: false,
+            reads,
+        }
+    }
+
+    /// A text.
+    const fn text(name: &'static str) -> Parameter {
+        Parameter::new(name, Accepts::Text, Reads::Shallow)
+    }
+
+    /// A number.
+    const fn number(name: &'static str) -> Parameter {
+        Parameter::new(name, Accepts::Number, Reads::Shallow)
+    }
+
+    /// A JSON value that is looked at as a whole.
+    const fn json(name: &'static str) -> Parameter {
+        Parameter::new(name, Accepts::Json, Reads::Whole)
+    }
 }
 
 /// What a parameter accepts.
@@ -89,9 +195,71 @@ pub enum Reads {
 }
 
 /// All builtins, by name.
-pub const ALL: &[Builtin] = &[];
+pub const ALL: &[Builtin] = &[
+    abs::BUILTIN,
+    as_list::BUILTIN,
+    at::BUILTIN,
+    base64_canonical::BUILTIN,
+    base64_decode::BUILTIN,
+    base64_decode_lenient::BUILTIN,
+    base64_encode::BUILTIN,
+    bidirectional::BUILTIN,
+    challenges::BUILTIN,
+    changes::BUILTIN,
+    contains::BUILTIN,
+    control_characters::BUILTIN,
+    ends_with::BUILTIN,
+    entries::BUILTIN,
+    integer::BUILTIN,
+    invisible::BUILTIN,
+    is_date::BUILTIN,
+    join::BUILTIN,
+    keys::BUILTIN,
+    known::BUILTIN,
+    last_step::BUILTIN,
+    length::BUILTIN,
+    lines::BUILTIN,
+    lower::BUILTIN,
+    max::BUILTIN,
+    media_types::BUILTIN,
+    member_names::BUILTIN,
+    milliseconds::BUILTIN,
+    min::BUILTIN,
+    number::BUILTIN,
+    otherwise::BUILTIN,
+    pairs::BUILTIN,
+    parse_json::BUILTIN,
+    percent_decode::BUILTIN,
+    repeated_names::BUILTIN,
+    reverse::BUILTIN,
+    same_set::BUILTIN,
+    schema_errors::BUILTIN,
+    schema_faults::BUILTIN,
+    seconds::BUILTIN,
+    shingles::BUILTIN,
+    sort::BUILTIN,
+    split::BUILTIN,
+    starts_with::BUILTIN,
+    strings::BUILTIN,
+    strip_prefix::BUILTIN,
+    strip_suffix::BUILTIN,
+    subschemas::BUILTIN,
+    text::BUILTIN,
+    time::BUILTIN,
+    trim::BUILTIN,
+    unique::BUILTIN,
+    upper::BUILTIN,
+    url::BUILTIN,
+    utf8::BUILTIN,
+    values::BUILTIN,
+    without::BUILTIN,
+    written::BUILTIN,
+];
 
 /// The builtin of a name.
 pub fn find(name: &str) -> Option<&'static Builtin> {
     ALL.iter().find(|builtin| builtin.name == name)
 }
+
+#[cfg(test)]
+mod examples;

@@ -45,6 +45,33 @@ pub fn doubt(list: &List) -> Option<Reasons> {
     met
 }
 
+/// Why a value is not known in all its parts: it, or something in it, is unknown, or a list in it is in doubt.
+pub fn hidden(value: &Value) -> Option<Reasons> {
+    let mut met = None;
+    find_hidden(value, &mut met);
+    met
+}
+
+fn find_hidden(value: &Value, met: &mut Option<Reasons>) {
+    match value {
+        Value::Unknown(reasons) => meet(met, reasons),
+        Value::List(list) => {
+            if let Some(reasons) = doubt(list) {
+                meet(met, &reasons);
+            }
+            for item in &list.items {
+                find_hidden(&item.value, met);
+            }
+        }
+        Value::Object(members) => {
+            for (_, value) in members.iter() {
+                find_hidden(value, met);
+            }
+        }
+        _ => {}
+    }
+}
+
 fn equal_known(a: &Value, b: &Value) -> Truth {
     use Value as V;
     match (a, b) {

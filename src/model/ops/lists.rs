@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::count::Count;
-use super::equality::{doubt, equal};
+use super::equality::{equal, hidden};
 use super::hash::hash;
 use super::logic::meet;
 use crate::model::unknown::Reasons;
@@ -249,16 +249,6 @@ pub fn duplicates(list: &List, key: &mut dyn FnMut(&Value) -> Value) -> List {
         meet(&mut found.inside, &reasons);
     }
     found
-}
-
-/// Why a value is not known in all its parts.
-fn hidden(value: &Value) -> Option<Reasons> {
-    match value {
-        Value::Unknown(reasons) => Some(reasons.clone()),
-        Value::List(list) => doubt(list).or_else(|| list.items.iter().find_map(|item| hidden(&item.value))),
-        Value::Object(members) => members.iter().find_map(|(_, value)| hidden(value)),
-        _ => None,
-    }
 }
 
 fn with_marks(list: &List, items: Vec<Item>) -> List {

@@ -19,7 +19,7 @@ mod test;
 
 pub use arithmetic::{add, negate, subtract};
 pub use count::{Count, compare_count, compare_counts};
-pub use equality::{doubt, equal};
+pub use equality::{doubt, equal, hidden};
 pub use hash::hash;
 pub use headers::header_list;
 pub use lists::{all, any, count, count_sum, duplicates, each, each_in, elements, first, last, those};

@@ -1,0 +1,10 @@
+//! What several builtins share.
+
+pub mod calendar;
+pub mod characters;
+pub mod fields;
+pub mod order;
+pub mod set;
+pub mod text;
+pub mod types;
+pub mod walk;

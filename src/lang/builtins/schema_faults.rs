@@ -1,0 +1,46 @@
+//! `schema_faults(schema)`
+
+use super::common::walk;
+use super::schema_errors::{dialect, meta, plain, problem};
+use super::{Builtin, Parameter};
+use crate::model::ops::hidden;
+use crate::model::types::Type;
+use crate::model::unknown::Reason;
+use crate::model::value::Value;
+
+/// Signature, documentation and examples.
+pub const BUILTIN: Builtin = Builtin {
+    name: "schema_faults",
+    parameters: &[Parameter::json("schema")],
+    result: |_| Type::list(Type::record(&[("message", Type::String), ("value", Type::Json)])),
+    doc: "Where a JSON Schema is malformed, as `{message, value}`: what is wrong, and the part of it. \
+          `$schema` chooses 2020-12, which is the default, or draft-07; unknown if it names another dialect.",
+    examples: &[
+        (r#"schema_faults({ type: "object" })"#, "[]"),
+        (
+            r#"schema_faults({ properties: { a: { type: "intege" } } })[0].value"#,
+            r#""intege""#,
+        ),
+        (r#"schema_faults({ required: "a" }).length()"#, "1"),
+    ],
+    total: false,
+    call,
+};
+
+fn call(arguments: &[Value]) -> Value {
+    if let Some(reasons) = hidden(&arguments[0]) {
+        return Value::Unknown(reasons);
+    }
+    let schema = walk::json_of(&arguments[0]);
+    let Some(document) = plain(&schema) else {
+        return Value::Missing;
+    };
+    let Some(draft) = dialect(&schema) else {
+        return Value::unknown(Reason::Schema);
+    };
+    let found = meta(draft)
+        .iter_errors(&document)
+        .map(|error| problem(&error, &schema, ("meta", &Value::Missing)))
+        .collect::<Vec<_>>();
+    Value::list(found)
+}

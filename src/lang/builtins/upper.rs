@@ -1,0 +1,20 @@
+//! `upper(text)`
+
+use super::{Builtin, Parameter};
+use crate::model::types::Type;
+use crate::model::value::Value;
+
+/// Signature, documentation and examples.
+pub const BUILTIN: Builtin = Builtin {
+    name: "upper",
+    parameters: &[Parameter::text("text")],
+    result: |_| Type::String,
+    doc: "The text in upper case. All letters of Unicode count; how long the text is may change.",
+    examples: &[(r#""äb-c".upper()"#, r#""ÄB-C""#), (r#""ß".upper()"#, r#""SS""#)],
+    total: false,
+    call,
+};
+
+fn call(arguments: &[Value]) -> Value {
+    Value::or_missing(arguments[0].as_str(), |text| Value::text(text.to_uppercase()))
+}
