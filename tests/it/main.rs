@@ -3,6 +3,8 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod check;
+mod hostile;
 mod input;
 mod report;
 mod syntax;
+mod tree;

@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 
 use wirelint::diagnostic::{Diagnostic, Severity};
 use wirelint::lang::parse::parse;
-use wirelint::source::SourceMap;
+use wirelint::source::{SourceId, SourceMap};
+
+use crate::tree;
 
 /// The rule files of a folder below `tests/lang`, by name.
 pub fn files(folder: &str) -> Vec<PathBuf> {
@@ -96,10 +98,18 @@ fn mistakes_are_explained() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// Each good file parses without a word, and its tree is the one that stands beside it.
 #[test]
 fn good_files_parse() {
-    for path in files("good") {
-        let text = std::fs::read_to_string(&path).unwrap();
-        assert_eq!(said(&path.display().to_string(), &text), "");
-    }
+    let wrong: Vec<String> = files("good")
+        .into_iter()
+        .filter_map(|path| {
+            let text = std::fs::read_to_string(&path).unwrap();
+            let name = path.display().to_string();
+            assert_eq!(said(&name, &text), "");
+            let (file, _) = parse(SourceId::default(), &text);
+            golden(&path.with_extension("tree"), &tree::file(&file)).err()
+        })
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
