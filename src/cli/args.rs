@@ -75,6 +75,12 @@ pub(super) struct Selection {
     /// Do not use these rules
     #[arg(long, value_name = "RULE", value_delimiter = ',')]
     pub(super) ignore: Vec<String>,
+}
+
+/// Options of commands that run rules: parameters and levels.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Rules")]
+pub(super) struct Tuning {
     /// Give a parameter another value, an expression of the rule language: `marker="§"`
     #[arg(long, value_name = "NAME=EXPR")]
     pub(super) param: Vec<String>,
@@ -90,6 +96,8 @@ pub(super) struct Check {
     pub(super) paths: Vec<PathBuf>,
     #[command(flatten)]
     pub(super) selection: Selection,
+    #[command(flatten)]
+    pub(super) tuning: Tuning,
     /// How recordings are to be understood.
     #[command(flatten)]
     pub(super) understanding: Understanding,
@@ -218,6 +226,8 @@ pub(super) struct Test {
 pub(super) struct List {
     #[command(flatten)]
     pub(super) selection: Selection,
+    #[command(flatten)]
+    pub(super) tuning: Tuning,
     /// How the list is written
     #[arg(
         long,
@@ -240,8 +250,11 @@ pub(super) struct Explain {
     /// A rule, by `name` or `pack/name`
     #[arg(value_name = "RULE")]
     pub(super) rule: String,
+    /// Also know the rules of a file or of all `.wire` files in a folder
+    #[arg(long, value_name = "PATH", help_heading = "Rules")]
+    pub(super) rules: Vec<PathBuf>,
     #[command(flatten)]
-    pub(super) selection: Selection,
+    pub(super) tuning: Tuning,
 }
 
 /// Reads the arguments; if they are none, or ask for help, says so and gives the exit status.

@@ -19,15 +19,11 @@ use crate::report::{Options, Records, Run};
 use crate::source::SourceMap;
 
 pub(super) fn run(check: &Check, output: &mut Output) -> Result<u8, Stop> {
-    let mut loaded = load::load(&check.selection.rules)?;
-    let settings = match load::settings(&mut loaded, &check.selection) {
-        Ok(settings) => settings,
-        Err(faults) => return Err(loaded.stop(faults)),
-    };
-    let (mut program, warnings) = match load::program(&loaded, &settings) {
-        Ok(checked) => checked,
-        Err(faults) => return Err(loaded.stop(faults)),
-    };
+    let (loaded, mut program, warnings) = load::all(
+        &check.selection.rules,
+        &check.tuning,
+        check.understanding.session_by.as_deref(),
+    )?;
     let problems = choose::choose(&mut program, &check.selection)?;
     output.diagnostics(&warnings, &loaded.sources);
     let inputs = discover(&check.paths)?.inputs;

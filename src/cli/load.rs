@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
-use super::Stop;
-use super::args::Selection;
+use super::args::Tuning;
+use super::{Stop, session_by};
 use crate::bundled;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::lang::ast::File;
@@ -91,7 +91,8 @@ fn is_of_pack(text: &str, pack: &str) -> bool {
     said.is_some_and(|said| said.trim() == pack)
 }
 
-fn is_error(diagnostic: &Diagnostic) -> bool {
+/// Whether something hinders.
+pub(super) fn is_error(diagnostic: &Diagnostic) -> bool {
     diagnostic.severity == Severity::Error
 }
 
@@ -143,13 +144,13 @@ fn is_rule_file(path: &Path) -> bool {
 }
 
 /// What the command line says about parameters and profiles.
-pub(super) fn settings(loaded: &mut Loaded, selection: &Selection) -> Result<Settings, Vec<Diagnostic>> {
+fn settings(loaded: &mut Loaded, tuning: &Tuning) -> Result<Settings, Vec<Diagnostic>> {
     let mut settings = Settings {
-        profiles: selection.profile.clone(),
+        profiles: tuning.profile.clone(),
         ..Settings::default()
     };
     let mut faults = vec![];
-    for said in &selection.param {
+    for said in &tuning.param {
         let Some((name, text)) = said.split_once('=') else {
             let message = format!("`--param {said}` gives no value");
             let help = "a parameter and an expression of the rule language: `--param 'marker=\"§\"'`";
@@ -171,8 +172,7 @@ pub(super) fn settings(loaded: &mut Loaded, selection: &Selection) -> Result<Set
     }
 }
 
-/// Checks the rules with the settings of the command line; warnings about rules that came with the program are nothing
-/// that a user can act on.
+/// Checks the rules; what comes with the program are warnings.
 pub(super) fn program(
     loaded: &Loaded,
     settings: &Settings,
@@ -181,9 +181,29 @@ pub(super) fn program(
     if diagnostics.iter().any(is_error) {
         return Err(diagnostics.into_iter().filter(is_error).collect());
     }
-    let own = |diagnostic: &Diagnostic| {
-        let first = diagnostic.labels.first();
-        first.is_none_or(|label| !loaded.is_bundled(label.span.source))
-    };
-    Ok((program, diagnostics.into_iter().filter(own).collect()))
+    Ok((program, diagnostics))
+}
+
+/// Loads and checks all rules that a command uses. Warnings are left out where they are about rules that came with the
+/// program: nobody who runs it can act on them.
+pub(super) fn all(
+    paths: &[PathBuf],
+    tuning: &Tuning,
+    by: Option<&str>,
+) -> Result<(Loaded, Program, Vec<Diagnostic>), Stop> {
+    let mut loaded = load(paths)?;
+    let checked = settings(&mut loaded, tuning).and_then(|settings| match by {
+        Some(text) => session_by::check(text, &mut loaded, &settings),
+        None => program(&loaded, &settings),
+    });
+    match checked {
+        Ok((program, mut warnings)) => {
+            warnings.retain(|warning| {
+                let first = warning.labels.first();
+                first.is_none_or(|label| !loaded.is_bundled(label.span.source))
+            });
+            Ok((loaded, program, warnings))
+        }
+        Err(faults) => Err(loaded.stop(faults)),
+    }
 }

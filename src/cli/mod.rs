@@ -5,8 +5,14 @@
 mod args;
 mod check;
 mod choose;
+mod examples;
+mod explain;
 mod load;
 mod output;
+mod rules;
+mod session_by;
+mod test;
+mod words;
 
 use std::ffi::OsString;
 use std::io;
@@ -63,7 +69,9 @@ fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let mut output = Output::new(&arguments.display);
     let done = match &arguments.command {
         Command::Check(check) => check::run(check, &mut output),
-        _ => Ok(STOPPED),
+        Command::Test(test) => test::run(test, &mut output),
+        Command::Rules(list) => rules::run(list, &mut output),
+        Command::Explain(explain) => explain::run(explain, &mut output),
     };
     let done = done.and_then(|status| output.finish().map(|()| status).map_err(Stop::Write));
     match done {

@@ -11,7 +11,7 @@ use super::finding::{Finding, Mark, Summary};
 use super::fold::{Fold, Found};
 use super::world::HistoryLimits;
 use crate::diagnostic::Diagnostic;
-use crate::input::event::Problem;
+use crate::input::event::{Event, Problem};
 use crate::input::{Block, Decoded, Decoder, Recording};
 use crate::lang::ast::{Level, Party};
 use crate::lang::compile::Plan;
@@ -132,6 +132,31 @@ pub fn one(plan: &Plan, mut recording: Recording, settings: &Settings) -> Report
         summary,
         outcomes,
         broken,
+    }
+}
+
+/// Runs a plan over the events of a recording in memory, such as an example.
+pub fn run_events(plan: &Plan, name: &str, events: Vec<Event>, settings: &Settings) -> Report {
+    let mut fold = Fold::new(
+        plan,
+        name,
+        settings.assumptions.clone(),
+        settings.limits,
+        settings.outcomes,
+    );
+    for event in events {
+        fold.push(event);
+    }
+    let Found {
+        findings,
+        summary,
+        outcomes,
+    } = fold.finish();
+    Report {
+        findings,
+        summary,
+        outcomes,
+        broken: None,
     }
 }
 

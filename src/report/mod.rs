@@ -16,11 +16,13 @@ mod human_labels;
 mod human_snippet;
 mod human_summary;
 mod json;
+mod json_rules;
 mod jsonl;
 pub mod location;
 pub mod visible;
 
 pub use human_diagnostic::render_diagnostic;
+pub use json_rules::write_rules;
 
 /// The recordings of a run, as far as reporters need them.
 pub trait Records {
