@@ -3,7 +3,7 @@
 use super::world::{World, place};
 use crate::lang::ast::{BinaryOp, Quantifier};
 use crate::lang::compile::{Plan, ScopeId};
-use crate::lang::program::{Clause, Expr, ExprKind, FunctionId, Rule, Slot};
+use crate::lang::program::{Expr, ExprKind, FunctionId, Slot};
 use crate::model::ops::{self, Comparison};
 use crate::model::record::{END, Ordinal, Seen};
 use crate::model::unknown::Reason;
@@ -22,8 +22,8 @@ pub(crate) struct Frame<'p> {
 #[derive(Debug, Clone)]
 enum Local<'p> {
     Empty,
-    /// A `let` that nobody has used yet.
-    Let(&'p Expr),
+    /// A `let`, and its value once it was used.
+    Let(&'p Expr, Option<Value>),
     Value(Value),
 }
 
@@ -42,7 +42,7 @@ impl<'p> Frame<'p> {
 
     pub(crate) fn define(&mut self, slot: Slot, expr: &'p Expr) {
         if let Some(local) = self.slots.get_mut(slot) {
-            *local = Local::Let(expr);
+            *local = Local::Let(expr, None);
         }
     }
 
@@ -54,18 +54,19 @@ impl<'p> Frame<'p> {
         }
     }
 
-    /// What a `let` of a rule was defined as, also after it was used.
-    pub(crate) fn definition(&self, slot: Slot, rule: &'p Rule) -> Option<&'p Expr> {
-        rule.clauses.iter().find_map(|clause| match clause {
-            Clause::Let { slot: of, value } if *of == slot => Some(value),
+    /// What a `let` was defined as, also after it was used.
+    pub(crate) fn definition(&self, slot: Slot) -> Option<&'p Expr> {
+        match self.slots.get(slot) {
+            Some(Local::Let(expr, _)) => Some(expr),
             _ => None,
-        })
+        }
     }
 
-    /// The expression behind a `let` that nobody has used yet.
-    pub(super) fn unused(&self, slot: Slot) -> Option<&'p Expr> {
+    /// The expression behind a `let` unless its value is known: of a count or of whether there is one, more may be known
+    /// than the value says.
+    pub(super) fn unsettled(&self, slot: Slot) -> Option<&'p Expr> {
         match self.slots.get(slot) {
-            Some(Local::Let(expr)) => Some(expr),
+            Some(Local::Let(expr, None | Some(Value::Unknown(_)))) => Some(expr),
             _ => None,
         }
     }
@@ -151,22 +152,7 @@ impl<'w, 'p> Evaluator<'w, 'p> {
             },
             K::Call(builtin, arguments) => {
                 let arguments: Vec<Value> = arguments.iter().map(|a| self.value(a, frame)).collect();
-                if !builtin.total {
-                    if let Some(reasons) = ops::unknown(&arguments) {
-                        return Value::Unknown(reasons);
-                    }
-                    if arguments.iter().any(|a| matches!(a, Value::Missing)) {
-                        return Value::Missing;
-                    }
-                }
-                // What is only a matter of waiting is not yet to be taken for missing.
-                if builtin.total
-                    && let Some(Value::Unknown(reasons)) = arguments.first()
-                    && reasons.is_pending()
-                {
-                    return Value::Unknown(reasons.clone());
-                }
-                (builtin.call)(&arguments)
+                builtin.apply(&arguments)
             }
             K::Apply(id, arguments) => {
                 let arguments = arguments.iter().map(|a| self.value(a, frame)).collect();
@@ -292,9 +278,7 @@ impl<'w, 'p> Evaluator<'w, 'p> {
                 return self.world.any(self, *id, frame);
             }
             ExprKind::Local(slot) => {
-                if let Some(expr) = frame.unused(*slot)
-                    && matches!(expr.kind, ExprKind::Quantified { .. } | ExprKind::Query(_))
-                {
+                if let Some(expr) = frame.unsettled(*slot) {
                     return self.exists(expr, frame);
                 }
             }
@@ -309,11 +293,13 @@ impl<'w, 'p> Evaluator<'w, 'p> {
 
     fn local(&self, slot: Slot, frame: &mut Frame<'p>) -> Value {
         match frame.slots.get(slot) {
-            Some(Local::Value(value)) => value.clone(),
-            Some(Local::Let(expr)) => {
+            Some(Local::Value(value) | Local::Let(_, Some(value))) => value.clone(),
+            Some(Local::Let(expr, None)) => {
                 let expr = *expr;
                 let value = self.value(expr, frame);
-                frame.set(slot, value.clone());
+                if let Some(local) = frame.slots.get_mut(slot) {
+                    *local = Local::Let(expr, Some(value.clone()));
+                }
                 value
             }
             Some(Local::Empty) | None => Value::Missing,

@@ -22,7 +22,7 @@ impl<'p> Evaluator<'_, 'p> {
                 Some(self.world.count(self, *id, frame))
             }
             ExprKind::Local(slot) => {
-                let expr = frame.unused(*slot)?;
+                let expr = frame.unsettled(*slot)?;
                 self.count(expr, frame)
             }
             _ => None,

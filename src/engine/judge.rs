@@ -456,7 +456,7 @@ impl<'p> Judge<'_, 'p> {
             return Some(place);
         }
         let below = match &expr.kind {
-            ExprKind::Local(slot) => frame.definition(*slot, self.rule),
+            ExprKind::Local(slot) => frame.definition(*slot),
             ExprKind::Attribute(of, _)
             | ExprKind::Derived(of, _)
             | ExprKind::Member(of, _)

@@ -169,3 +169,25 @@ fn a_window_is_recorded_if_the_recording_is() {
     let found = outcomes(&on_request("(any r in later.until(40s).requests: true)"), &lines);
     assert_eq!(found, [Undecided]);
 }
+
+#[test]
+fn a_let_that_was_used_still_knows_its_bounds() {
+    // Without a start nobody knows how many came before.
+    let lines = [ask(1), ask(2), ask(3)];
+    let rule = |verdict: &str| {
+        format!(
+            "rule r {{\n  on request\n  let n = count r in earlier.requests: true\n  let f = first r in earlier.requests: true\n  {verdict}\n    report \"x\"\n}}\n"
+        )
+    };
+    let found = outcomes(
+        &rule("require f.id == 7 or n in [7] or f exists and n > 1"),
+        &lines,
+    );
+    assert_eq!(found, [Undecided, Undecided, Passed]);
+}
+
+#[test]
+fn a_function_of_missing_is_missing_whatever_else_is_unknown() {
+    let rule = on_request("request.params.a.starts_with(request.session.revision) missing");
+    assert_eq!(outcomes(&rule, &[ask(1)]), [Passed]);
+}
