@@ -191,3 +191,10 @@ fn a_function_of_missing_is_missing_whatever_else_is_unknown() {
     let rule = on_request("request.params.a.starts_with(request.session.revision) missing");
     assert_eq!(outcomes(&rule, &[ask(1)]), [Passed]);
 }
+
+#[test]
+fn the_elements_of_a_batch_are_decoded() {
+    let rule = "rule r {\n  on request\n  require request.params.a == [1]\n    report \"x\"\n}\n";
+    let batch = line("c2s", r#"[{"id":1,"method":"ping","params":{"a":[1],"b":2}}]"#);
+    assert_eq!(outcomes(rule, &[batch]), [Passed]);
+}
