@@ -331,7 +331,9 @@ impl<'w, 'p> Evaluator<'w, 'p> {
     /// A derived attribute: at its own place if it looks at history, else as whoever asks sees the record.
     pub(crate) fn derived(&self, seen: &Seen, id: usize) -> Value {
         let planned = self.plan.attributes[id];
-        let kept = planned.kept.then(|| {
+        // A session is complete only at its end.
+        let kept = planned.kept && !matches!(seen.record, crate::model::record::Record::Session(_));
+        let kept = kept.then(|| {
             seen.derived()
                 .and_then(|d| d.value(id, self.plan.attributes.len()))
         });

@@ -125,11 +125,18 @@ impl<'p> Fold<'p> {
             self.occur(occurrence);
         }
         self.world.over = true;
-        for (position, job) in std::mem::take(&mut self.jobs) {
-            self.settle(position, &job);
-        }
+        let mut jobs: Vec<(Position, Job)> = std::mem::take(&mut self.jobs).into_iter().collect();
         for session in std::mem::take(&mut self.sessions).into_values() {
-            self.judge_all(&Record::Session(session));
+            let record = Record::Session(session);
+            jobs.extend(self.concerned(&record).into_iter().map(|rule| {
+                let record = record.clone();
+                ((record.ordinal(), 0, rule, 0), Job { rule, record })
+            }));
+        }
+        // A premise is judged before those who ask for it, also on other records.
+        jobs.sort_by_key(|(position, job)| (self.plan.order[job.rule], *position));
+        for (position, job) in jobs {
+            self.settle(position, &job);
         }
         self.summary();
         let findings = std::mem::take(&mut self.findings);
@@ -277,8 +284,8 @@ impl<'p> Fold<'p> {
         }
     }
 
-    /// Judges a record by all rules that concern it.
-    fn judge_all(&mut self, record: &Record) {
+    /// The rules that concern a record.
+    fn concerned(&self, record: &Record) -> Vec<RuleId> {
         let plan = self.plan;
         let mut rules: Vec<RuleId> = vec![];
         let mut method: Option<Fact<Arc<str>>> = None;
@@ -288,18 +295,19 @@ impl<'p> Fold<'p> {
                 match method.get_or_insert_with(|| method_of(record)) {
                     Fact::Is(method) => rules.extend(of.get(method).into_iter().flatten()),
                     Fact::Missing => {}
-                    Fact::Unknown(_) => {
-                        let mut all: Vec<RuleId> = of.values().flatten().copied().collect();
-                        all.sort_unstable();
-                        all.dedup();
-                        rules.extend(all);
-                    }
+                    Fact::Unknown(_) => rules.extend(of.values().flatten()),
                 }
             }
         }
         // A premise is judged before the rules that ask for it: programs list them in that order.
         rules.sort_unstable_by_key(|rule| plan.order[*rule]);
         rules.dedup();
+        rules
+    }
+
+    /// Judges a record by all rules that concern it.
+    fn judge_all(&mut self, record: &Record) {
+        let rules = self.concerned(record);
         let index = if let Record::Entry(entry) = record {
             entry.index
         } else {

@@ -204,12 +204,8 @@ pub(crate) fn judge(plan: &Plan, world: &World, id: RuleId, subject: &Record) ->
     let let_in = on(rule, subject)?;
     let of = match subject {
         Record::Session(session) => {
-            let spoken = session
-                .negotiated
-                .get()
-                .map(|(_, r)| Arc::clone(r))
-                .or_else(|| session.spoken());
-            spoken.map_or(Fact::Unknown(Reason::Revision.into()), Fact::Is)
+            let revision = session.revision(END);
+            revision.map_or(Fact::Unknown(Reason::Revision.into()), Fact::Is)
         }
         other => other
             .common()
