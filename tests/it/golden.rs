@@ -12,7 +12,12 @@ use read::Row;
 use run::{Bundle, Got};
 
 /// The files, and how many rows each must have, numbered from 1.
-const FILES: [(&str, usize); 3] = [("000-identity", 17), ("002-headers", 46), ("004-envelope", 9)];
+const FILES: [(&str, usize); 4] = [
+    ("000-identity", 17),
+    ("001-negotiation", 19),
+    ("002-headers", 46),
+    ("004-envelope", 9),
+];
 
 fn rows(file: &str) -> Vec<Row> {
     let path = format!("{}/tests/golden/{file}.golden", env!("CARGO_MANIFEST_DIR"));
@@ -89,13 +94,18 @@ fn identity_as_foreguard_reads_it() {
 }
 
 #[test]
-fn headers_as_mcplease_reads_them() {
+fn negotiation_as_turul_mcp_client_goes_about_it() {
     compare(FILES[1].0);
 }
 
 #[test]
-fn envelopes_as_fno_agents_writes_them() {
+fn headers_as_mcplease_reads_them() {
     compare(FILES[2].0);
+}
+
+#[test]
+fn envelopes_as_fno_agents_writes_them() {
+    compare(FILES[3].0);
 }
 
 #[test]
@@ -106,7 +116,7 @@ fn every_row_is_there_once() {
         let found: Vec<String> = rows(file).into_iter().map(|row| row.id).collect();
         assert_eq!(found, expected, "{file}");
     }
-    assert_eq!(FILES.iter().map(|(_, count)| count).sum::<usize>(), 72);
+    assert_eq!(FILES.iter().map(|(_, count)| count).sum::<usize>(), 91);
 }
 
 /// Every row says what its implementation decides and what the defaults do, and can fail.
