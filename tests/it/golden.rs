@@ -12,10 +12,11 @@ use read::Row;
 use run::{Bundle, Got};
 
 /// The files, and how many rows each must have, numbered from 1.
-const FILES: [(&str, usize); 4] = [
+const FILES: [(&str, usize); 5] = [
     ("000-identity", 17),
     ("001-negotiation", 19),
     ("002-headers", 46),
+    ("003-annotations", 38),
     ("004-envelope", 9),
 ];
 
@@ -104,8 +105,13 @@ fn headers_as_mcplease_reads_them() {
 }
 
 #[test]
-fn envelopes_as_fno_agents_writes_them() {
+fn annotations_as_neva_reads_them() {
     compare(FILES[3].0);
+}
+
+#[test]
+fn envelopes_as_fno_agents_writes_them() {
+    compare(FILES[4].0);
 }
 
 #[test]
@@ -116,7 +122,7 @@ fn every_row_is_there_once() {
         let found: Vec<String> = rows(file).into_iter().map(|row| row.id).collect();
         assert_eq!(found, expected, "{file}");
     }
-    assert_eq!(FILES.iter().map(|(_, count)| count).sum::<usize>(), 91);
+    assert_eq!(FILES.iter().map(|(_, count)| count).sum::<usize>(), 129);
 }
 
 /// Every row says what its implementation decides and what the defaults do, and can fail.

@@ -149,13 +149,13 @@ impl Bundle {
                 _ => None,
             })
             .unwrap();
-        // Steps are counted from 1 in the places of findings, messages in the cells.
+        // Steps are counted from 1 in the places of findings, messages and entries in the cells.
         let mut message = 0;
         let numbers: Vec<usize> = example
             .steps
             .iter()
             .map(|step| {
-                message += usize::from(matches!(step, Step::Message(_)));
+                message += usize::from(matches!(step, Step::Message(_) | Step::Entry { .. }));
                 message
             })
             .collect();
