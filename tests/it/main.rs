@@ -4,6 +4,8 @@
 
 mod check;
 mod golden;
+mod hostile;
 mod input;
 mod report;
 mod syntax;
+mod tree;
