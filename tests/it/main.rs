@@ -4,6 +4,7 @@
 
 mod check;
 mod golden;
+mod cli;
 mod input;
 mod report;
 mod syntax;
