@@ -1,5 +1,6 @@
 //! wirelint lints recorded Model Context Protocol (MCP) traffic with rules written in a small typed language.
 
+pub mod bundled;
 pub mod cli;
 pub mod diagnostic;
 pub mod engine;

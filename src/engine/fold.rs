@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::eval::{Evaluator, live};
 use super::finding::{Finding, Mark, Summary};
 use super::judge::{Failure, Judgement, judge, method_of};
+use super::regroup::Regroup;
 use super::world::{HistoryLimits, World, entry};
 use crate::input::event::Event;
 use crate::lang::ast::Outcome;
@@ -54,6 +55,8 @@ struct Job {
 /// Runs a plan over one recording.
 pub(crate) struct Fold<'p> {
     plan: &'p Plan,
+    /// Gives events their sessions, if the run says what makes them.
+    regroup: Option<Regroup<'p>>,
     builder: Builder,
     world: World,
     happened: Vec<Occurrence>,
@@ -84,6 +87,7 @@ impl<'p> Fold<'p> {
         let keep_sessions = plan.dispatch.any.contains_key(&Subject::Session);
         Fold {
             plan,
+            regroup: Regroup::new(plan, name, &assumptions),
             builder: Builder::new(name, assumptions),
             world,
             happened: vec![],
@@ -101,7 +105,10 @@ impl<'p> Fold<'p> {
     }
 
     /// Takes the next event.
-    pub(crate) fn push(&mut self, event: Event) {
+    pub(crate) fn push(&mut self, mut event: Event) {
+        if let Some(regroup) = &mut self.regroup {
+            regroup.event(&mut event);
+        }
         if matches!(event.kind, crate::input::event::EventKind::Gap) {
             self.world.gap = Some(crate::model::unknown::Reason::Middle.into());
         }

@@ -4,6 +4,7 @@ mod eval;
 pub mod finding;
 mod fold;
 mod judge;
+mod regroup;
 pub mod run;
 mod world;
 

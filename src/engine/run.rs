@@ -11,13 +11,16 @@ use super::finding::{Finding, Mark, Summary};
 use super::fold::{Fold, Found};
 use super::world::HistoryLimits;
 use crate::diagnostic::Diagnostic;
-use crate::input::event::Problem;
+use crate::input::event::{Event, Problem};
 use crate::input::{Block, Decoded, Decoder, Recording};
 use crate::lang::ast::{Level, Party};
 use crate::lang::compile::Plan;
 use crate::model::build::Assumptions;
 
 pub use super::fold::Judged;
+
+/// Bytes of stack of each thread: expressions may be nested deeply, and functions may call functions.
+const STACK: usize = 16 << 20;
 
 /// How a run goes about it.
 #[derive(Debug, Clone, Default)]
@@ -43,11 +46,42 @@ pub struct Report {
     pub broken: Option<Diagnostic>,
 }
 
-/// Runs a plan over recordings, on the threads of the current pool; reports come in the order of the recordings.
-pub fn run(plan: &Plan, recordings: Vec<Recording>, settings: &Settings) -> Vec<Report> {
-    recordings
+/// Does some work on a pool of threads of its own: so many, else one for each processor.
+///
+/// # Errors
+///
+/// If the system gives no threads.
+pub fn on_threads<R: Send>(threads: Option<usize>, work: impl FnOnce() -> R + Send) -> Result<R, Diagnostic> {
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads.unwrap_or(0))
+        .stack_size(STACK)
+        .build();
+    match pool {
+        Ok(pool) => Ok(pool.install(work)),
+        Err(error) => Err(Diagnostic::error(
+            "no-threads",
+            format!("no threads can be started: {error}"),
+        )),
+    }
+}
+
+/// Runs a plan over `count` recordings, each opened when its turn comes, on the threads of the current pool; reports
+/// come in the order of the recordings.
+pub fn run_each(
+    plan: &Plan,
+    count: usize,
+    open: impl Fn(usize) -> Result<Recording, Diagnostic> + Sync,
+    settings: &Settings,
+) -> Vec<Report> {
+    (0..count)
         .into_par_iter()
-        .map(|recording| one(plan, recording, settings))
+        .map(|number| match open(number) {
+            Ok(recording) => one(plan, recording, settings),
+            Err(broken) => Report {
+                broken: Some(broken),
+                ..Report::default()
+            },
+        })
         .collect()
 }
 
@@ -98,6 +132,31 @@ pub fn one(plan: &Plan, mut recording: Recording, settings: &Settings) -> Report
         summary,
         outcomes,
         broken,
+    }
+}
+
+/// Runs a plan over the events of a recording in memory, such as an example.
+pub fn run_events(plan: &Plan, name: &str, events: Vec<Event>, settings: &Settings) -> Report {
+    let mut fold = Fold::new(
+        plan,
+        name,
+        settings.assumptions.clone(),
+        settings.limits,
+        settings.outcomes,
+    );
+    for event in events {
+        fold.push(event);
+    }
+    let Found {
+        findings,
+        summary,
+        outcomes,
+    } = fold.finish();
+    Report {
+        findings,
+        summary,
+        outcomes,
+        broken: None,
     }
 }
 

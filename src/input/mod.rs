@@ -19,6 +19,7 @@ mod scan;
 mod sink;
 mod store;
 mod time;
+pub mod transcript;
 
 pub use block::{Block, Decoder, Limits};
 pub use discover::{Discovery, PassedOver, discover};

@@ -37,6 +37,17 @@ pub struct Program {
     pub packs: Vec<Pack>,
     /// Profiles by `pack/name`.
     pub profiles: Vec<Profile>,
+    /// What makes messages one session, if the run says so.
+    pub session_by: Option<SessionBy>,
+}
+
+/// An expression on one message; messages of equal values are of one session.
+#[derive(Debug, Clone)]
+pub struct SessionBy {
+    /// The expression; slot 0 is the message.
+    pub expr: Expr,
+    /// How many slots it needs.
+    pub slots: usize,
 }
 
 /// A pack.

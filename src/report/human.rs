@@ -53,7 +53,10 @@ impl Reporter for Human {
         if left_out {
             out.write_all(b"\n")?;
         }
-        out.write_all(summary(run.summary, run.findings, style).as_bytes())
+        if self.options.summary {
+            out.write_all(summary(run.summary, run.findings, style).as_bytes())?;
+        }
+        Ok(())
     }
 }
 

@@ -188,7 +188,8 @@ impl<'a> JsonSummary<'a> {
     }
 }
 
-fn level(level: Level) -> &'static str {
+/// A level, as in rule files.
+pub(super) fn level(level: Level) -> &'static str {
     match level {
         Level::Error => "error",
         Level::Warning => "warning",
@@ -197,7 +198,8 @@ fn level(level: Level) -> &'static str {
     }
 }
 
-fn party(party: Party) -> &'static str {
+/// A party, as in rule files.
+pub(super) fn party(party: Party) -> &'static str {
     match party {
         Party::Client => "client",
         Party::Server => "server",

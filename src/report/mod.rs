@@ -16,11 +16,13 @@ mod human_labels;
 mod human_snippet;
 mod human_summary;
 mod json;
+mod json_rules;
 mod jsonl;
 pub mod location;
 pub mod visible;
 
 pub use human_diagnostic::render_diagnostic;
+pub use json_rules::write_rules;
 
 /// The recordings of a run, as far as reporters need them.
 pub trait Records {
@@ -73,6 +75,8 @@ pub struct Options {
     pub style: Style,
     /// So many findings of each rule are shown to people, the others are counted.
     pub per_rule: usize,
+    /// People are also told what was checked.
+    pub summary: bool,
 }
 
 impl Default for Options {
@@ -80,6 +84,7 @@ impl Default for Options {
         Options {
             style: Style::default(),
             per_rule: 5,
+            summary: true,
         }
     }
 }

@@ -3,6 +3,9 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod check;
+mod golden;
+mod hostile;
 mod input;
 mod report;
 mod syntax;
+mod tree;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::{Accepts, Builtin, Parameter, Reads};
 use crate::model::types::Type;
+use crate::model::unknown::Reasons;
 use crate::model::value::{List, Value};
 
 /// Signature, documentation and examples.
@@ -23,12 +24,14 @@ pub const BUILTIN: Builtin = Builtin {
 };
 
 fn call(arguments: &[Value]) -> Value {
+    // What is yet to come will have been recorded, too: who asks waits for it.
+    let awaited = |gap: &Option<Reasons>| gap.clone().filter(Reasons::is_pending);
     match &arguments[0] {
-        Value::Unknown(_) => Value::Missing,
+        Value::Unknown(reasons) if !reasons.is_pending() => Value::Missing,
         Value::List(list) if list.gap().is_some() => Value::List(Arc::new(List {
-            front: None,
-            back: None,
-            inside: None,
+            front: awaited(&list.front),
+            back: awaited(&list.back),
+            inside: awaited(&list.inside),
             ..(**list).clone()
         })),
         value => value.clone(),
@@ -53,5 +56,16 @@ mod tests {
         }));
         let known = BUILTIN.apply(&[list]).as_list().unwrap();
         assert!(known.gap().is_none() && known.items.len() == 1);
+    }
+
+    #[test]
+    fn what_is_yet_to_come_is_awaited() {
+        let list = Value::List(Arc::new(List {
+            front: Some(Reason::Start.into()),
+            back: Some(Reason::Pending.into()),
+            ..List::default()
+        }));
+        let known = BUILTIN.apply(&[list]).as_list().unwrap();
+        assert!(known.front.is_none() && known.back.is_some());
     }
 }

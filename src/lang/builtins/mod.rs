@@ -35,6 +35,7 @@ mod member_names;
 mod milliseconds;
 mod min;
 mod number;
+mod objects;
 mod otherwise;
 mod pairs;
 mod parse_json;
@@ -226,6 +227,7 @@ pub const ALL: &[Builtin] = &[
     milliseconds::BUILTIN,
     min::BUILTIN,
     number::BUILTIN,
+    objects::BUILTIN,
     otherwise::BUILTIN,
     pairs::BUILTIN,
     parse_json::BUILTIN,

@@ -35,6 +35,7 @@ use std::collections::HashSet;
 
 pub use audit::audit;
 pub use query::{Query, check_expression, subject_of};
+pub use settings::matches as name_matches;
 
 use super::ast::{Expr, File, Level};
 use super::program::Program;

@@ -55,6 +55,10 @@ pub(super) fn wanted(program: &Program, active: &Active) -> Wanted {
     for id in &active.rules {
         survey.rule(&program.rules[*id]);
     }
+    if let Some(by) = &program.session_by {
+        let mut env = HashMap::from([(0, roots(&Type::Subject(Subject::Message)))]);
+        survey.read_whole(&by.expr, &mut env);
+    }
     let Survey {
         mut message,
         entry,

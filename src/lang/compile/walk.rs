@@ -62,6 +62,9 @@ pub(super) fn active(program: &Program) -> Active {
             add_rule(program, id, &mut out);
         }
     }
+    if let Some(by) = &program.session_by {
+        add(program, &by.expr, &mut out);
+    }
     out
 }
 

@@ -4,10 +4,10 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::{Builder, Occurrence};
-use crate::input::event::EntryKind;
+use crate::input::event::{EntryKind, Transport};
 use crate::json::{Json, JsonKind};
 use crate::model::protocol::{CATALOGUES, NEWEST};
-use crate::model::record::{Fact, Listing, MessageRef, Ordinal};
+use crate::model::record::{Fact, Keys, Listing, MessageRef, Ordinal, Session};
 use crate::model::unknown::Reason;
 
 /// The pages of a list so far.
@@ -18,6 +18,26 @@ struct Pages {
     /// The first page is among them.
     from_start: bool,
     response: MessageRef,
+}
+
+/// A catalogue without messages.
+pub(super) struct Dump {
+    pub(super) server: Option<Arc<str>>,
+    pub(super) kind: EntryKind,
+    pub(super) entries: Vec<Json>,
+    pub(super) complete: bool,
+    pub(super) partial: bool,
+    pub(super) time: Fact<i64>,
+}
+
+/// What a catalogue without messages takes over from a message.
+type With = (Fact<Transport>, Fact<Arc<str>>, Arc<Session>, Arc<Keys>);
+
+/// Catalogues that join the session of what comes next.
+#[derive(Default)]
+pub(super) struct Joining {
+    pub(super) waiting: Vec<Dump>,
+    last: Option<With>,
 }
 
 /// Lists of which pages are still awaited, by the session's ordinal.
@@ -117,29 +137,69 @@ impl Builder {
         self.out.push(Occurrence::Listing(Arc::new(listing)));
     }
 
-    /// A catalogue without messages.
-    pub(super) fn dump(
-        &mut self,
-        server: Option<Arc<str>>,
-        kind: EntryKind,
-        entries: Vec<Json>,
-        complete: bool,
-        partial: bool,
-        time: Fact<i64>,
-    ) {
+    /// A catalogue without messages, in a session of its own.
+    pub(super) fn dump(&mut self, dump: Dump) {
         let transport = Fact::Unknown(Reason::Transport.into());
-        let key = format!("dump {}", server.as_deref().unwrap_or(""));
-        let session = self.session(&key, false, transport.clone());
-        let revision = self.assumptions.revision.clone().unwrap_or_else(|| NEWEST.into());
+        let key = format!("dump {}", dump.server.as_deref().unwrap_or(""));
+        let session = self.session(&key, self.assumptions.begins, transport.clone());
         let keys = Arc::clone(&self.stdio);
-        let common = self.common(time, transport, Fact::Is(revision), session, keys);
-        let derived = entries.iter().map(|_| Arc::default()).collect();
+        let unknown = Fact::Unknown(Reason::Revision.into());
+        self.listed(dump, &(transport, unknown, session, keys));
+    }
+
+    /// Something passes of which the session is known: the catalogues that wait for it are of that session.
+    pub(super) fn join(
+        &mut self,
+        transport: &Fact<Transport>,
+        revision: &Fact<Arc<str>>,
+        session: &Arc<Session>,
+        keys: &Arc<Keys>,
+    ) {
+        if !self.assumptions.joined {
+            return;
+        }
+        let with = (
+            transport.clone(),
+            revision.clone(),
+            Arc::clone(session),
+            Arc::clone(keys),
+        );
+        for dump in std::mem::take(&mut self.joining.waiting) {
+            self.listed(dump, &with);
+        }
+        self.joining.last = Some(with);
+    }
+
+    /// Catalogues behind which nothing comes are of the session of what came last.
+    pub(super) fn flush_dumps(&mut self) {
+        for dump in std::mem::take(&mut self.joining.waiting) {
+            match self.joining.last.clone() {
+                Some(with) => self.listed(dump, &with),
+                None => self.dump(dump),
+            }
+        }
+    }
+
+    fn listed(&mut self, dump: Dump, (transport, revision, session, keys): &With) {
+        let newest = || self.assumptions.revision.clone().unwrap_or_else(|| NEWEST.into());
+        let revision = match revision {
+            Fact::Is(revision) => Arc::clone(revision),
+            _ => newest(),
+        };
+        let common = self.common(
+            dump.time,
+            transport.clone(),
+            Fact::Is(revision),
+            Arc::clone(session),
+            Arc::clone(keys),
+        );
+        let derived = dump.entries.iter().map(|_| Arc::default()).collect();
         let listing = Listing {
             common,
-            kind,
-            entries,
-            complete,
-            partial,
+            kind: dump.kind,
+            entries: dump.entries,
+            complete: dump.complete,
+            partial: dump.partial,
             response: None,
             derived,
         };

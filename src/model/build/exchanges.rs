@@ -71,6 +71,7 @@ impl Builder {
                 }
             }
         };
+        self.join(&Fact::Is(Transport::Http), &revision, &session, &keys);
         let mut common = self.common(
             time.clone(),
             Fact::Is(Transport::Http),

@@ -184,6 +184,7 @@ impl Builder {
                 around.session.speak(revision);
             }
         }
+        self.join(&around.transport, &revision, &around.session, &around.keys);
         let mut common = self.common(
             around.time.clone(),
             around.transport.clone(),

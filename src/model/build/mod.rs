@@ -14,7 +14,7 @@ mod sessions;
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
-use self::catalogue::Catalogues;
+use self::catalogue::{Catalogues, Dump, Joining};
 use self::exchanges::OpenExchange;
 use self::pairing::Pairs;
 use self::sessions::Sessions;
@@ -53,6 +53,9 @@ pub struct Assumptions {
     pub revision: Option<Arc<str>>,
     /// The recording begins where its sessions begin: nothing came before.
     pub begins: bool,
+    /// A catalogue without messages is of the session of what comes next, as in the examples of rules; else it is a
+    /// session by itself.
+    pub joined: bool,
     /// Keep texts of frames as records, and the data of stream events.
     pub frames: bool,
     /// Keep the events of exchanges.
@@ -74,6 +77,8 @@ pub struct Builder {
     exchanges: HashMap<u64, OpenExchange>,
     pairs: Pairs,
     catalogues: Catalogues,
+    /// Catalogues that wait for the message whose session they are of.
+    joining: Joining,
     keys: keys::Cache,
     stdio: Arc<Keys>,
     /// Sessions that were begun, for the summary.
@@ -97,6 +102,7 @@ impl Builder {
             exchanges: HashMap::new(),
             pairs: Pairs::default(),
             catalogues: Catalogues::default(),
+            joining: Joining::default(),
             keys,
             session_count: 0,
         }
@@ -116,6 +122,7 @@ impl Builder {
     /// The recording is over.
     pub fn finish(&mut self, out: &mut Vec<Occurrence>) {
         self.release(true);
+        self.flush_dumps();
         self.flush_catalogues();
         out.append(&mut self.out);
     }
@@ -246,7 +253,19 @@ impl Builder {
                 complete,
                 partial,
             } => {
-                self.dump(server, kind, entries, complete, partial, time);
+                let dump = Dump {
+                    server,
+                    kind,
+                    entries,
+                    complete,
+                    partial,
+                    time,
+                };
+                if self.assumptions.joined {
+                    self.joining.waiting.push(dump);
+                } else {
+                    self.dump(dump);
+                }
             }
         }
     }

@@ -1,0 +1,176 @@
+//! `wirelint check`: recordings in, findings out.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::sync::OnceLock;
+
+use super::args::{AtFault, Check};
+use super::output::Output;
+use super::{FOUND, GOOD, STOPPED, Stop, choose, load};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::engine::HistoryLimits;
+use crate::engine::finding::{Finding, Summary};
+use crate::engine::run::{Settings, on_threads, run_each};
+use crate::input::{Input, Limits, Recording, Store, discover, locate};
+use crate::lang::compile::{Plan, compile};
+use crate::model::build::Assumptions;
+use crate::place::{Place, RecordId};
+use crate::report::{Options, Records, Run};
+use crate::source::SourceMap;
+
+pub(super) fn run(check: &Check, output: &mut Output) -> Result<u8, Stop> {
+    let (loaded, mut program, warnings) = load::all(
+        &check.selection.rules,
+        &check.tuning,
+        check.understanding.session_by.as_deref(),
+    )?;
+    let problems = choose::choose(&mut program, &check.selection)?;
+    output.diagnostics(&warnings, &loaded.sources);
+    let inputs = discover(&check.paths)?.inputs;
+    let plan = compile(program);
+    let opened = Opened::new(inputs);
+    let done = on_threads(check.limits.threads, || judge(&plan, &opened, check))?;
+
+    let mut findings = done.findings;
+    findings.retain(|finding| !finding.rule.starts_with("recording/") || problems.shows(&finding.rule));
+    let before = findings.len();
+    findings.retain(|finding| is_reported(finding, &check.reporting.fault));
+    let hidden = before - findings.len();
+    let fails = check.reporting.fail_on.level();
+    let failed = findings
+        .iter()
+        .any(|finding| fails.is_some_and(|level| finding.level >= level));
+    let status = match (done.broken.is_empty(), failed) {
+        (false, _) => STOPPED,
+        (true, true) => FOUND,
+        (true, false) => GOOD,
+    };
+    let options = Options {
+        style: output.style,
+        per_rule: match check.reporting.per_rule {
+            0 => usize::MAX,
+            n => n,
+        },
+        summary: !output.quiet,
+    };
+    let run = Run {
+        findings: &findings,
+        summary: &done.summary,
+        records: &opened,
+    };
+    let reported = (check.reporting.format.reporter)(&options).report(&run, &mut output.out);
+    match reported.and_then(|()| output.finish()) {
+        // Whoever read has seen enough.
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => return Ok(status),
+        other => other?,
+    }
+    let mut notes = done.broken;
+    notes.extend(hidden_note(hidden, &check.reporting.fault));
+    output.diagnostics(&notes, &SourceMap::default());
+    Ok(status)
+}
+
+/// What came of all recordings together.
+#[derive(Default)]
+struct Done {
+    findings: Vec<Finding>,
+    summary: Summary,
+    /// Why recordings could not be read, or not to their end.
+    broken: Vec<Diagnostic>,
+}
+
+fn judge(plan: &Plan, opened: &Opened, check: &Check) -> Done {
+    let limits = Limits {
+        block: check.limits.block,
+        line: check.limits.max_line,
+        document: check.limits.max_document,
+    };
+    let settings = Settings {
+        assumptions: Assumptions {
+            revision: check.understanding.revision.as_deref().map(Into::into),
+            ..Assumptions::default()
+        },
+        limits: HistoryLimits {
+            bytes: check.limits.history_limit,
+            findings: check.limits.max_findings,
+        },
+        outcomes: false,
+    };
+    let mut done = Done::default();
+    for report in run_each(
+        plan,
+        opened.inputs.len(),
+        |number| opened.open(number, limits),
+        &settings,
+    ) {
+        done.findings.extend(report.findings);
+        done.summary.add(&report.summary);
+        done.broken.extend(report.broken);
+    }
+    done
+}
+
+/// Whether what a finding blames is among what was asked for. What nobody can be blamed for stays.
+fn is_reported(finding: &Finding, fault: &[AtFault]) -> bool {
+    fault.is_empty()
+        || finding
+            .fault
+            .is_none_or(|party| fault.iter().any(|asked| asked.party() == party))
+}
+
+fn hidden_note(hidden: usize, fault: &[AtFault]) -> Option<Diagnostic> {
+    let parties: BTreeSet<&str> = fault.iter().map(|party| party.word()).collect();
+    let parties: Vec<&str> = parties.into_iter().collect();
+    let noun = match hidden {
+        0 => return None,
+        1 => "1 finding is",
+        n => &format!("{n} findings are"),
+    };
+    Some(Diagnostic {
+        severity: Severity::Note,
+        ..Diagnostic::error(
+            "not-shown",
+            format!(
+                "{noun} not shown: somebody else is at fault (`--fault {}`)",
+                parties.join(",")
+            ),
+        )
+    })
+}
+
+/// The recordings of a run: opened when their turn comes, read again where something is reported.
+struct Opened {
+    inputs: Vec<Input>,
+    stores: Vec<OnceLock<Store>>,
+}
+
+impl Opened {
+    fn new(inputs: Vec<Input>) -> Opened {
+        let stores = inputs.iter().map(|_| OnceLock::new()).collect();
+        Opened { inputs, stores }
+    }
+
+    fn open(&self, number: usize, limits: Limits) -> Result<Recording, Diagnostic> {
+        let file = u32::try_from(number).unwrap_or(u32::MAX);
+        let recording = Recording::open(&self.inputs[number], file, limits)?;
+        let _ = self.stores[number].set(recording.store());
+        Ok(recording)
+    }
+}
+
+impl Records for Opened {
+    fn name(&self, file: u32) -> String {
+        self.inputs
+            .get(file as usize)
+            .map_or_else(String::new, ToString::to_string)
+    }
+
+    fn read(&self, record: RecordId) -> Option<Vec<u8>> {
+        let store = self.stores.get(record.file as usize)?.get()?;
+        store.read_record(record).ok()
+    }
+
+    fn locate(&self, record: &[u8], place: &Place) -> Option<Range<usize>> {
+        locate::locate(record, place)
+    }
+}

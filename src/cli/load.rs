@@ -1,0 +1,209 @@
+//! Rule files → a checked program.
+
+use std::path::{Path, PathBuf};
+
+use walkdir::WalkDir;
+
+use super::args::Tuning;
+use super::{Stop, session_by};
+use crate::bundled;
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::lang::ast::File;
+use crate::lang::check::{Checker, Settings};
+use crate::lang::parse::{parse, parse_expression};
+use crate::lang::program::Program;
+use crate::source::{SourceId, SourceMap};
+
+/// The rule files of a run.
+#[derive(Default)]
+pub(super) struct Loaded {
+    /// Their texts, and those of expressions on the command line.
+    pub(super) sources: SourceMap,
+    /// The bundled files, then those that the user gave.
+    pub(super) files: Vec<File>,
+    /// How many of them are bundled.
+    pub(super) bundled: usize,
+}
+
+impl Loaded {
+    /// Whether a text came with the program.
+    pub(super) fn is_bundled(&self, source: SourceId) -> bool {
+        self.files
+            .iter()
+            .take(self.bundled)
+            .any(|file| file.source == source)
+    }
+
+    /// Stops with what is wrong with the texts.
+    pub(super) fn stop(self, diagnostics: Vec<Diagnostic>) -> Stop {
+        Stop::Faulty(Box::new(self.sources), diagnostics)
+    }
+}
+
+/// Reads the bundled rules and those at `paths`. A file of the same pack and name takes the place of a bundled one, so
+/// that who works on a bundled rule can run it.
+pub(super) fn load(paths: &[PathBuf]) -> Result<Loaded, Stop> {
+    let mut loaded = Loaded::default();
+    let mut faults = vec![];
+    let mut own = vec![];
+    for path in rule_files(paths)? {
+        let name = path.display().to_string();
+        match std::fs::read(&path) {
+            Ok(bytes) => match String::from_utf8(bytes) {
+                Ok(text) => own.push(read(&mut loaded.sources, &name, &text, &mut faults)),
+                Err(_) => faults.push(Diagnostic::error("not-utf8", format!("`{name}` is not UTF-8"))),
+            },
+            Err(error) => faults.push(unreadable(&name, &error)),
+        }
+    }
+    for (name, text) in bundled::FILES {
+        let replaced = |file: &File| {
+            let path = loaded.sources.get(file.source).map_or("", |source| &source.name);
+            let pack = file.pack.as_ref().map_or("", |pack| &pack.node);
+            last(path) == last(name) && is_of_pack(text, pack)
+        };
+        if !own.iter().any(replaced) {
+            let file = read(&mut loaded.sources, name, text, &mut faults);
+            loaded.files.push(file);
+        }
+    }
+    loaded.bundled = loaded.files.len();
+    loaded.files.append(&mut own);
+    if faults.iter().any(is_error) {
+        return Err(loaded.stop(faults));
+    }
+    Ok(loaded)
+}
+
+fn read(sources: &mut SourceMap, name: &str, text: &str, faults: &mut Vec<Diagnostic>) -> File {
+    let source = sources.add(name, text);
+    let (file, mut found) = parse(source, text);
+    faults.append(&mut found);
+    file
+}
+
+fn last(path: &str) -> &str {
+    path.rsplit(['/', '\\']).next().unwrap_or(path)
+}
+
+fn is_of_pack(text: &str, pack: &str) -> bool {
+    let said = text.lines().find_map(|line| line.strip_prefix("pack "));
+    said.is_some_and(|said| said.trim() == pack)
+}
+
+/// Whether something hinders.
+pub(super) fn is_error(diagnostic: &Diagnostic) -> bool {
+    diagnostic.severity == Severity::Error
+}
+
+fn unreadable(name: &str, error: &std::io::Error) -> Diagnostic {
+    let why = match error.kind() {
+        std::io::ErrorKind::NotFound => "it does not exist".to_owned(),
+        std::io::ErrorKind::PermissionDenied => "permission is denied".to_owned(),
+        _ => error.to_string(),
+    };
+    Diagnostic::error(
+        "unreadable",
+        format!("the rule file `{name}` cannot be read: {why}"),
+    )
+}
+
+/// The rule files at some paths: files, and all `.wire` files in folders, sorted.
+fn rule_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Vec<Diagnostic>> {
+    let mut found = vec![];
+    let mut faults = vec![];
+    for path in paths {
+        let name = path.display();
+        if path.is_dir() {
+            let before = found.len();
+            for entry in WalkDir::new(path).sort_by_file_name() {
+                match entry {
+                    Ok(entry) if is_rule_file(entry.path()) => found.push(entry.into_path()),
+                    Ok(_) => {}
+                    Err(error) => faults.push(unreadable(&name.to_string(), &error.into())),
+                }
+            }
+            if found.len() == before {
+                let message = format!("the folder `{name}` holds no rule file");
+                faults.push(Diagnostic::error("no-rules", message).help("rule files end in `.wire`"));
+            }
+        } else if path.exists() {
+            found.push(path.clone());
+        } else {
+            let message = format!("there is no rule file or folder `{name}`");
+            faults.push(Diagnostic::error("missing-file", message));
+        }
+    }
+    let mut seen = std::collections::HashSet::new();
+    found.retain(|path| seen.insert(path.canonicalize().unwrap_or_else(|_| path.clone())));
+    if faults.is_empty() { Ok(found) } else { Err(faults) }
+}
+
+fn is_rule_file(path: &Path) -> bool {
+    path.is_file() && path.extension().is_some_and(|extension| extension == "wire")
+}
+
+/// What the command line says about parameters and profiles.
+fn settings(loaded: &mut Loaded, tuning: &Tuning) -> Result<Settings, Vec<Diagnostic>> {
+    let mut settings = Settings {
+        profiles: tuning.profile.clone(),
+        ..Settings::default()
+    };
+    let mut faults = vec![];
+    for said in &tuning.param {
+        let Some((name, text)) = said.split_once('=') else {
+            let message = format!("`--param {said}` gives no value");
+            let help = "a parameter and an expression of the rule language: `--param 'marker=\"§\"'`";
+            faults.push(Diagnostic::error("bad-parameter", message).help(help));
+            continue;
+        };
+        let name = name.trim();
+        let source = loaded.sources.add(format!("--param {name}"), text);
+        let (value, mut found) = parse_expression(source, text);
+        faults.append(&mut found);
+        if let Some(value) = value {
+            settings.parameters.push((name.to_owned(), value));
+        }
+    }
+    if faults.iter().any(is_error) {
+        Err(faults)
+    } else {
+        Ok(settings)
+    }
+}
+
+/// Checks the rules; what comes with the program are warnings.
+pub(super) fn program(
+    loaded: &Loaded,
+    settings: &Settings,
+) -> Result<(Program, Vec<Diagnostic>), Vec<Diagnostic>> {
+    let (program, diagnostics) = Checker::new(&loaded.files, &loaded.sources).check(settings);
+    if diagnostics.iter().any(is_error) {
+        return Err(diagnostics.into_iter().filter(is_error).collect());
+    }
+    Ok((program, diagnostics))
+}
+
+/// Loads and checks all rules that a command uses. Warnings are left out where they are about rules that came with the
+/// program: nobody who runs it can act on them.
+pub(super) fn all(
+    paths: &[PathBuf],
+    tuning: &Tuning,
+    by: Option<&str>,
+) -> Result<(Loaded, Program, Vec<Diagnostic>), Stop> {
+    let mut loaded = load(paths)?;
+    let checked = settings(&mut loaded, tuning).and_then(|settings| match by {
+        Some(text) => session_by::check(text, &mut loaded, &settings),
+        None => program(&loaded, &settings),
+    });
+    match checked {
+        Ok((program, mut warnings)) => {
+            warnings.retain(|warning| {
+                let first = warning.labels.first();
+                first.is_none_or(|label| !loaded.is_bundled(label.span.source))
+            });
+            Ok((loaded, program, warnings))
+        }
+        Err(faults) => Err(loaded.stop(faults)),
+    }
+}

@@ -1,0 +1,81 @@
+//! Where the command writes: results to standard output, what hinders it to standard error.
+
+use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
+
+use super::args::{Color, Display};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::report::{Style, render_diagnostic};
+use crate::source::SourceMap;
+
+/// Columns where no terminal says how many it has.
+const WIDTH: usize = 100;
+
+/// Both outputs.
+pub(super) struct Output {
+    /// Results.
+    pub(super) out: BufWriter<StdoutLock<'static>>,
+    /// How results look.
+    pub(super) style: Style,
+    /// How what hinders looks.
+    style_of_errors: Style,
+    /// Only what is wrong is to be said.
+    pub(super) quiet: bool,
+}
+
+impl Output {
+    pub(super) fn new(display: &Display) -> Output {
+        let stdout = io::stdout();
+        let width = columns(stdout.is_terminal());
+        let style = |terminal: bool| Style {
+            color: color(display.color, terminal),
+            width,
+            ..Style::default()
+        };
+        Output {
+            style: style(stdout.is_terminal()),
+            style_of_errors: style(io::stderr().is_terminal()),
+            out: BufWriter::with_capacity(1 << 16, stdout.lock()),
+            quiet: display.quiet,
+        }
+    }
+
+    /// Says what is wrong. Warnings and notes are left out if only what is wrong is to be said.
+    pub(super) fn diagnostics(&mut self, diagnostics: &[Diagnostic], sources: &SourceMap) {
+        let mut text = String::new();
+        for diagnostic in diagnostics {
+            if diagnostic.severity == Severity::Error || !self.quiet {
+                text.push_str(&render_diagnostic(diagnostic, sources, &self.style_of_errors));
+                text.push('\n');
+            }
+        }
+        // What was found so far comes first. If nobody listens, there is nobody to tell.
+        let _ = self.out.flush();
+        let _ = io::stderr().lock().write_all(text.as_bytes());
+    }
+
+    /// Writes what is still held back.
+    pub(super) fn finish(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+fn color(when: Color, terminal: bool) -> bool {
+    let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let dumb = std::env::var_os("TERM").is_some_and(|terminal| terminal == "dumb");
+    match when {
+        Color::Always => true,
+        Color::Never => false,
+        Color::Auto => terminal && !dumb && !set("NO_COLOR"),
+    }
+}
+
+fn columns(terminal: bool) -> usize {
+    if !terminal {
+        return WIDTH;
+    }
+    let said = std::env::var("COLUMNS")
+        .ok()
+        .and_then(|columns| columns.parse().ok());
+    let measured = || terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
+    said.or_else(measured).unwrap_or(WIDTH).clamp(40, 400)
+}
