@@ -346,7 +346,11 @@ pub fn member_is_no_word(span: Span, text: &str) -> Diagnostic {
         format!("expected a word behind `.`, found `{}`", shortened(text)),
     )
     .at(span)
-    .help("a member that is no plain word is written in brackets: `x[\"a-b\"]`")
+    .help(if text.starts_with(|c: char| c.is_ascii_digit()) {
+        "an element of a list is written in brackets: `x[0]`"
+    } else {
+        "a member that is no plain word is written in brackets: `x[\"a-b\"]`"
+    })
 }
 
 /// `{ a = 1 }`

@@ -206,6 +206,9 @@ impl Stuck<'_> {
         if operator && !behind_operator {
             return Some(error::operand_missing(self.here(), word));
         }
+        if self.before.is_empty() {
+            return Some(error::unexpected(self.here(), "a value", &self.found_phrase()));
+        }
         // Any other word would have been taken for a name.
         let before = self.previous(0).map(|token| self.span(token));
         Some(error::value_missing(
