@@ -202,11 +202,8 @@ impl World {
             let Some(number) = asker.plan.rules[*rule].premise else {
                 continue;
             };
-            let kept = of.derived().and_then(|d| d.verdict(number, asker.plan.premises));
-            match kept
-                .and_then(|verdict| verdict.get())
-                .map(|verdict| &verdict.failed)
-            {
+            let kept = of.derived().and_then(|d| d.verdict(number));
+            match kept.as_ref().map(|verdict| &verdict.failed) {
                 Some(Truth::True) => return Truth::True,
                 Some(Truth::False) => {}
                 Some(Truth::Unknown(reasons)) => {

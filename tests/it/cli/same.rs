@@ -7,7 +7,10 @@ use super::{root, wirelint};
 /// What `check` says of some paths, in JSON.
 fn said(paths: &[PathBuf], options: &[&str]) -> (Vec<u8>, Option<i32>) {
     let mut command = wirelint();
-    command.args(["check", "--format", "json"]).args(options).args(paths);
+    command
+        .args(["check", "--format", "json"])
+        .args(options)
+        .args(paths);
     let output = command.output().unwrap();
     let mut all = output.stdout;
     all.extend(output.stderr);
