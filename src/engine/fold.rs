@@ -189,7 +189,6 @@ impl<'p> Fold<'p> {
             Occurrence::Unanswered(pair) => self.wake(pair.request.common.ordinal),
             Occurrence::Gap(at) => self.world.lose(at),
             Occurrence::SessionEnded(session) => {
-                self.world.end_session(&session);
                 let waiting: Vec<Position> = self
                     .jobs
                     .iter()
@@ -239,6 +238,7 @@ impl<'p> Fold<'p> {
                 .entry(common.session.ordinal)
                 .or_insert_with(|| Arc::clone(&common.session));
         }
+        self.world.clock(record);
         self.place_attributes(record, subject);
         self.judge_all(record);
         self.take_in(record, subject);

@@ -99,6 +99,8 @@ pub struct List {
     pub back: Option<Reasons>,
     /// Why elements may be missing anywhere.
     pub inside: Option<Reasons>,
+    /// Why elements may be missing at certain places: in each stands an element that is unknown and only perhaps there.
+    pub holes: Option<Reasons>,
     /// Why the order is not known; then `first`, `last` and an index are unknown.
     pub unordered: Option<Reasons>,
 }
@@ -115,9 +117,19 @@ impl List {
         }
     }
 
+    /// The elements without those that only stand for what may be missing.
+    pub fn recorded(&self) -> Vec<Item> {
+        let hole = |item: &Item| matches!(item.value, Value::Unknown(_)) && item.perhaps.is_some();
+        let items = self
+            .items
+            .iter()
+            .filter(|item| self.holes.is_none() || !hole(item));
+        items.cloned().collect()
+    }
+
     /// Why it is incomplete; `None` if it is complete.
     pub fn gap(&self) -> Option<Reasons> {
-        [&self.front, &self.inside, &self.back]
+        [&self.front, &self.inside, &self.holes, &self.back]
             .into_iter()
             .flatten()
             .cloned()

@@ -200,6 +200,9 @@ pub fn each_in(list: &List, body: &mut dyn FnMut(&Value) -> List) -> List {
                 reasons,
             );
         }
+        if let Some(reasons) = &part.holes {
+            meet(&mut joined.holes, reasons);
+        }
         if let Some(reasons) = &part.unordered {
             meet(&mut joined.unordered, reasons);
         }
@@ -257,6 +260,7 @@ fn with_marks(list: &List, items: Vec<Item>) -> List {
         front: list.front.clone(),
         back: list.back.clone(),
         inside: list.inside.clone(),
+        holes: list.holes.clone(),
         unordered: list.unordered.clone(),
     }
 }
