@@ -21,6 +21,9 @@ pub struct File {
     pub uses: Vec<Name>,
     /// All other items, in order. Items that could not be parsed are missing; their errors were reported.
     pub items: Vec<Item>,
+    /// Names of items that could not be read (`request.client` of an attribute): their errors were reported, and what
+    /// refers to them deserves no other.
+    pub broken: Vec<Name>,
 }
 
 /// An item in column 1.

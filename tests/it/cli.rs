@@ -19,7 +19,13 @@ pub fn root() -> &'static Path {
 pub fn wirelint() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_wirelint"));
     command.current_dir(root());
-    for name in ["NO_COLOR", "COLUMNS", "CLICOLOR", "CLICOLOR_FORCE", "RUST_BACKTRACE"] {
+    for name in [
+        "NO_COLOR",
+        "COLUMNS",
+        "CLICOLOR",
+        "CLICOLOR_FORCE",
+        "RUST_BACKTRACE",
+    ] {
         command.env_remove(name);
     }
     command
@@ -61,7 +67,10 @@ fn run(line: &str) -> String {
             command.arg(word);
         }
     }
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
     // A command that does not read closes the pipe.
     let _ = child.stdin.take().unwrap().write_all(&input);

@@ -3,8 +3,11 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod check;
-mod golden;
 mod cli;
+mod golden;
+mod hostile;
 mod input;
+mod layering;
 mod report;
 mod syntax;
+mod tree;

@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 
 use wirelint::diagnostic::{Diagnostic, Severity};
 use wirelint::lang::parse::parse;
-use wirelint::source::SourceMap;
+use wirelint::source::{SourceId, SourceMap};
+
+use crate::tree;
 
 /// The rule files of a folder below `tests/lang`, by name.
 pub fn files(folder: &str) -> Vec<PathBuf> {
@@ -61,10 +63,53 @@ fn said(name: &str, text: &str) -> String {
     rendered(&sources, &parse(id, text).1)
 }
 
+/// Compares with a golden file, or writes it when `BLESS` is set.
+fn golden(path: &Path, actual: &str) -> Result<(), String> {
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(path, actual).unwrap();
+        return Ok(());
+    }
+    let expected = std::fs::read_to_string(path).unwrap_or_default();
+    if expected == actual {
+        return Ok(());
+    }
+    Err(format!(
+        "{}\n--- expected\n{expected}--- actual\n{actual}",
+        path.display()
+    ))
+}
+
+/// Each file shows one mistake, or a few that belong together; what is said about it stands beside it in a file of the
+/// same name with the ending `.stderr`. `BLESS=1 cargo test` rewrites those.
+#[test]
+fn mistakes_are_explained() {
+    let wrong: Vec<String> = files("syntax")
+        .into_iter()
+        .filter_map(|path| {
+            let text = std::fs::read_to_string(&path).unwrap();
+            let name = path.file_name().unwrap().to_string_lossy();
+            let said = said(&name, &text);
+            if said.is_empty() {
+                return Some(format!("nothing is wrong with {name}"));
+            }
+            golden(&path.with_extension("stderr"), &said).err()
+        })
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Each good file parses without a word, and its tree is the one that stands beside it.
 #[test]
 fn good_files_parse() {
-    for path in files("good") {
-        let text = std::fs::read_to_string(&path).unwrap();
-        assert_eq!(said(&path.display().to_string(), &text), "");
-    }
+    let wrong: Vec<String> = files("good")
+        .into_iter()
+        .filter_map(|path| {
+            let text = std::fs::read_to_string(&path).unwrap();
+            let name = path.display().to_string();
+            assert_eq!(said(&name, &text), "");
+            let (file, _) = parse(SourceId::default(), &text);
+            golden(&path.with_extension("tree"), &tree::file(&file)).err()
+        })
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

@@ -27,7 +27,7 @@ impl<'t> Lowering<'t> {
         };
         let content = parts.next()?;
         let steps = if content.as_rule() == Rule::one_line {
-            let place = self.span(&content);
+            let place = self.first_line(self.span(&content));
             let inside = content.as_str().trim_start_matches('{').trim_start();
             self.report(match inside.starts_with('}') {
                 true => error::empty_example(head),
@@ -53,6 +53,11 @@ impl<'t> Lowering<'t> {
             with,
             steps,
         })
+    }
+
+    fn first_line(&self, span: Span) -> Span {
+        let length = self.slice(span).lines().next().map_or(0, str::len);
+        Span::new(self.source, span.start as usize, span.start as usize + length)
     }
 
     /// `with NAME = EXPR, …`
@@ -91,7 +96,7 @@ impl<'t> Lowering<'t> {
             if rule == Rule::unmarked {
                 // A body that goes on without marks is one mistake, however many lines it has.
                 if unmarked.is_none_or(|last| !self.only_blanks_between(last, span)) {
-                    self.report(error::unmarked_line(span, part.as_str()));
+                    self.unmarked(span, part.as_str());
                 }
                 unmarked = Some(span);
                 continue;
@@ -115,6 +120,23 @@ impl<'t> Lowering<'t> {
     fn only_blanks_between(&self, first: Span, second: Span) -> bool {
         let between = self.text.get(first.end as usize..second.start as usize);
         between.is_some_and(|text| text.trim().is_empty())
+    }
+
+    /// A line without mark. Entries whose JSON goes wrong before its brackets match end up here as well.
+    fn unmarked(&mut self, span: Span, text: &str) {
+        let word = text.split([' ', '\t', '{']).next().unwrap_or_default();
+        let object = text.get(word.len()..).unwrap_or_default().trim_start();
+        if ["tool", "prompt", "resource", "template"].contains(&word) && object.starts_with('{') {
+            let start = span.start as usize + text.len() - object.len();
+            let rest = self.text.get(start..).unwrap_or_default();
+            let mut values = serde_json::Deserializer::from_str(rest).into_iter::<serde::de::IgnoredAny>();
+            if let Some(Err(fault)) = values.next() {
+                let place = self.token_at(start + super::traffic::offset_of(&fault, rest));
+                self.report(error::bad_json(place, &fault, error::JsonIn::Entry));
+                return;
+            }
+        }
+        self.report(error::unmarked_line(span, text));
     }
 
     /// A line of traffic without its mark and the blank behind it.
@@ -142,7 +164,7 @@ impl<'t> Lowering<'t> {
         let json = Spanned::new(json.as_str().to_owned(), self.span(&json));
         if let Err(fault) = serde_json::from_str::<serde::de::IgnoredAny>(&json.node) {
             let at = json.span.start as usize + super::traffic::offset_of(&fault, &json.node);
-            self.report(error::bad_json(self.token_at(at), &fault, false));
+            self.report(error::bad_json(self.token_at(at), &fault, error::JsonIn::Entry));
         }
         Some(Step::Entry { kind, json })
     }
@@ -151,7 +173,7 @@ impl<'t> Lowering<'t> {
     fn wait(&mut self, pair: Pair<'t>) -> Option<Step> {
         let duration = Parts::of(pair).next()?;
         if duration.as_rule() == Rule::bad_number {
-            self.report(error::bad_number(self.span(&duration), duration.as_str()));
+            self.report(error::wait_without_unit(self.span(&duration), duration.as_str()));
             return None;
         }
         self.duration(&duration).map(Step::Wait)

@@ -4,145 +4,163 @@ use std::iter::Peekable;
 
 use super::grammar::{Pair, Parts, Rule};
 use super::lower::{Lowering, MAX_HEIGHT};
-use crate::lang::ast::{BinaryOp, Expr, ExprKind, Name, Premise, Quantifier};
+use crate::lang::ast::{BinaryOp, Expr, ExprKind, Name, Premise, Quantifier, TypeKind};
 use crate::lang::error::syntax as error;
 use crate::source::{Span, Spanned};
 
-/// An expression and the height of its tree.
+/// An expression and the height of its tree. It is boxed because it passes through many hands on the way up, and
+/// nesting must fit into a small stack.
 pub struct Term {
-    pub expr: Expr,
-    pub height: usize,
+    expr: Box<Expr>,
+    height: usize,
 }
 
 impl Term {
     fn leaf(span: Span, kind: ExprKind) -> Self {
         Term {
-            expr: Expr { span, kind },
+            expr: Box::new(Expr { span, kind }),
             height: 1,
         }
-    }
-
-    fn broken(span: Span) -> Self {
-        Term::leaf(span, ExprKind::Broken)
     }
 }
 
 /// The operators and operands of one expression, in the order written.
 type Row<'t> = Peekable<Parts<'t>>;
 
+/// How tightly operators bind, loosest first. `not` stands between `And` and `Comparison`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Level {
+    Or,
+    And,
+    Comparison,
+    Sum,
+    Operand,
+}
+
+impl Level {
+    fn of(op: BinaryOp) -> Self {
+        match op {
+            BinaryOp::Or => Level::Or,
+            BinaryOp::And => Level::And,
+            BinaryOp::Add | BinaryOp::Subtract => Level::Sum,
+            _ => Level::Comparison,
+        }
+    }
+
+    fn tighter(self) -> Self {
+        match self {
+            Level::Or => Level::And,
+            Level::And => Level::Comparison,
+            Level::Comparison => Level::Sum,
+            Level::Sum | Level::Operand => Level::Operand,
+        }
+    }
+}
+
 impl<'t> Lowering<'t> {
     /// `expr`
     pub fn expr(&mut self, pair: Pair<'t>) -> Expr {
-        self.term(pair).expr
+        *self.term(pair).expr
     }
 
     /// `expr`, with its height.
-    pub fn term(&mut self, pair: Pair<'t>) -> Term {
-        let span = self.span(&pair);
-        let term = self.deeper(span, |l| l.disjunction(&mut Parts::of(pair).peekable()));
-        term.unwrap_or_else(|| Term::broken(span))
+    fn term(&mut self, pair: Pair<'t>) -> Term {
+        // Where it ends is not known without looking to the bottom of it; only a message needs it.
+        let start = pair.as_span().start();
+        let span = self.place(start, start + pair.as_str().trim_end().len());
+        let term = if self.enter(span) {
+            let term = self.climb(&mut Parts::of(pair).peekable(), Level::Or);
+            self.leave();
+            term
+        } else {
+            None
+        };
+        term.unwrap_or_else(|| Term::leaf(span, ExprKind::Broken))
     }
 
     /// A node above others, unless the tree would become too high.
     fn node(&mut self, span: Span, height: usize, kind: ExprKind) -> Term {
         if height >= MAX_HEIGHT {
             self.too_deep(error::too_many_operators(span, MAX_HEIGHT));
-            return Term::broken(span);
+            return Term::leaf(span, ExprKind::Broken);
         }
         Term {
-            expr: Expr { span, kind },
+            expr: Box::new(Expr { span, kind }),
             height: height + 1,
         }
     }
 
-    fn binary(&mut self, op: BinaryOp, left: Term, right: Term) -> Term {
-        let span = left.expr.span.to(right.expr.span);
-        let height = left.height.max(right.height);
-        let kind = ExprKind::Binary(op, Box::new(left.expr), Box::new(right.expr));
-        self.node(span, height, kind)
-    }
-
-    /// Operands joined by `or`.
-    fn disjunction(&mut self, row: &mut Row<'t>) -> Option<Term> {
-        let mut left = self.conjunction(row)?;
-        while let Some(op) = self.operator(row, &[BinaryOp::Or]) {
-            let right = self.conjunction(row)?;
-            left = self.binary(op, left, right);
-        }
-        Some(left)
-    }
-
-    /// Operands joined by `and`.
-    fn conjunction(&mut self, row: &mut Row<'t>) -> Option<Term> {
-        let mut left = self.negation(row)?;
-        while let Some(op) = self.operator(row, &[BinaryOp::And]) {
-            let right = self.negation(row)?;
-            left = self.binary(op, left, right);
-        }
-        Some(left)
-    }
-
-    /// A comparison behind any number of `not`.
-    fn negation(&mut self, row: &mut Row<'t>) -> Option<Term> {
-        let mut nots = Vec::new();
-        while let Some(pair) = row.next_if(|p| matches!(p.as_rule(), Rule::not | Rule::bang)) {
-            let span = self.span(&pair);
-            if pair.as_rule() == Rule::bang {
-                self.report(error::foreign_operator(span, pair.as_str(), "not"));
-            }
-            nots.push(span);
-        }
-        let mut term = self.comparison(row)?;
-        while let Some(not) = nots.pop() {
-            let span = not.to(term.expr.span);
-            term = self.node(span, term.height, ExprKind::Not(Box::new(term.expr)));
-        }
-        Some(term)
-    }
-
-    /// Two sums with a comparison between them, or one sum with a question behind it. Neither goes on.
-    fn comparison(&mut self, row: &mut Row<'t>) -> Option<Term> {
-        let mut left = self.sum(row)?;
-        let mut first: Option<Span> = None;
+    /// Operands joined by operators that bind at least as tightly as `level`.
+    fn climb(&mut self, row: &mut Row<'t>, level: Level) -> Option<Term> {
+        let mut left = if level <= Level::Comparison && row.peek().is_some_and(is_not) {
+            self.negation(row)?
+        } else {
+            self.signed(row)?
+        };
+        // The operator of the last comparison: another one must not follow.
+        let mut compared: Option<Span> = None;
         while let Some(next) = row.peek() {
             let span = self.span(next);
-            let compared = if is_test(next.as_rule()) {
-                let test = row.next()?;
-                self.test(left, test)?
-            } else if let Some(op) = self.operator(row, &COMPARISONS) {
-                let right = self.sum(row)?;
-                self.binary(op, left, right)
+            let own = if is_test(next.as_rule()) {
+                Level::Comparison
             } else {
-                break;
+                Level::of(operator(next)?.0)
             };
-            left = compared;
-            if let Some(first) = first {
+            if own < level {
+                break;
+            }
+            let next = row.next()?;
+            left = if is_test(next.as_rule()) {
+                self.test(left, next)?
+            } else {
+                let op = self.operator(&next)?;
+                let right = self.climb(row, own.tighter())?;
+                self.binary(op, left, right)
+            };
+            if own != Level::Comparison {
+                compared = None;
+            } else if let Some(first) = compared {
                 self.report(error::chained_comparison(
                     first,
                     span,
                     self.slice(first),
                     self.slice(span),
                 ));
+            } else {
+                compared = Some(span);
             }
-            first = first.or(Some(span));
         }
         Some(left)
     }
 
-    /// Operands joined by `+` and `-`.
-    fn sum(&mut self, row: &mut Row<'t>) -> Option<Term> {
-        let mut left = self.signed(row)?;
-        while let Some(op) = self.operator(row, &[BinaryOp::Add, BinaryOp::Subtract]) {
-            let right = self.signed(row)?;
-            left = self.binary(op, left, right);
+    fn binary(&mut self, op: BinaryOp, left: Term, right: Term) -> Term {
+        let span = left.expr.span.to(right.expr.span);
+        let height = left.height.max(right.height);
+        self.node(span, height, ExprKind::Binary(op, left.expr, right.expr))
+    }
+
+    /// A comparison behind any number of `not`.
+    fn negation(&mut self, row: &mut Row<'t>) -> Option<Term> {
+        let mut nots = Vec::new();
+        while let Some(pair) = row.next_if(is_not) {
+            let span = self.span(&pair);
+            if pair.as_rule() == Rule::bang {
+                self.report(error::foreign_operator(span, pair.as_str(), "not"));
+            }
+            nots.push(span);
         }
-        Some(left)
+        let mut term = self.climb(row, Level::Comparison)?;
+        while let Some(not) = nots.pop() {
+            let span = not.to(term.expr.span);
+            term = self.node(span, term.height, ExprKind::Not(term.expr));
+        }
+        Some(term)
     }
 
     /// A value behind any number of `-`. A `not` here stands behind an operator that binds tighter than it.
     fn signed(&mut self, row: &mut Row<'t>) -> Option<Term> {
         let mut signs = Vec::new();
-        while let Some(pair) = row.next_if(|p| matches!(p.as_rule(), Rule::not | Rule::bang | Rule::negate)) {
+        while let Some(pair) = row.next_if(|p| is_not(p) || p.as_rule() == Rule::negate) {
             let span = self.span(&pair);
             if pair.as_rule() == Rule::negate {
                 signs.push(span);
@@ -153,7 +171,7 @@ impl<'t> Lowering<'t> {
         let mut term = self.accessed(row)?;
         while let Some(sign) = signs.pop() {
             let span = sign.to(term.expr.span);
-            term = self.node(span, term.height, ExprKind::Negate(Box::new(term.expr)));
+            term = self.node(span, term.height, ExprKind::Negate(term.expr));
         }
         Some(term)
     }
@@ -164,62 +182,70 @@ impl<'t> Lowering<'t> {
         let mut term = self.primary(first)?;
         while let Some(pair) = row.next_if(|p| matches!(p.as_rule(), Rule::member | Rule::index | Rule::call))
         {
-            let span = term.expr.span.to(self.span(&pair));
-            let rule = pair.as_rule();
-            let mut parts = Parts::of(pair);
-            term = match rule {
-                Rule::member => {
-                    let name = self.name(&parts.next()?);
-                    self.node(span, term.height, ExprKind::Member(Box::new(term.expr), name))
-                }
-                Rule::index => {
-                    let index = self.term(parts.next()?);
-                    let height = term.height.max(index.height);
-                    self.node(
-                        span,
-                        height,
-                        ExprKind::Index(Box::new(term.expr), Box::new(index.expr)),
-                    )
-                }
-                _ => self.call(span, term, parts),
-            };
+            term = self.access(term, pair)?;
         }
         Some(term)
     }
 
+    /// A member, index or call behind a value.
+    fn access(&mut self, term: Term, pair: Pair<'t>) -> Option<Term> {
+        let span = term.expr.span.to(self.closed_span(&pair));
+        let rule = pair.as_rule();
+        let mut parts = Parts::of(pair);
+        Some(match rule {
+            Rule::member => {
+                let name = self.name(&parts.next()?);
+                self.node(span, term.height, ExprKind::Member(term.expr, name))
+            }
+            Rule::index => {
+                let index = self.term(parts.next()?);
+                let height = term.height.max(index.height);
+                self.node(span, height, ExprKind::Index(term.expr, index.expr))
+            }
+            _ => self.call(span, term, parts),
+        })
+    }
+
     /// `f(a)`, `a.f(b)`
     fn call(&mut self, span: Span, callee: Term, arguments: Parts<'t>) -> Term {
+        let place = callee.expr.span;
         let (function, method, mut given) = match callee.expr.kind {
-            ExprKind::Name(name) => (Spanned::new(name, callee.expr.span), false, Vec::new()),
+            ExprKind::Name(name) => (Spanned::new(name, place), false, Vec::new()),
             ExprKind::Member(value, name) => (name, true, vec![*value]),
-            ExprKind::Broken => return Term::broken(span),
-            _ => {
-                self.report(error::not_callable(
-                    callee.expr.span,
-                    self.slice(callee.expr.span),
-                ));
-                return Term::broken(span);
+            kind => {
+                if !matches!(kind, ExprKind::Broken) {
+                    self.report(error::not_callable(place, self.slice(place)));
+                }
+                return Term::leaf(span, ExprKind::Broken);
             }
         };
-        let mut height = callee.height;
-        for argument in arguments {
-            let argument = self.term(argument);
-            height = height.max(argument.height);
-            given.push(argument.expr);
-        }
+        let (mut arguments, height) = self.terms(arguments);
+        given.append(&mut arguments);
         let kind = ExprKind::Call {
             function,
             arguments: given,
             method,
         };
-        self.node(span, height, kind)
+        self.node(span, height.max(callee.height), kind)
+    }
+
+    /// Expressions beside each other, with the height of the highest.
+    fn terms(&mut self, pairs: Parts<'t>) -> (Vec<Expr>, usize) {
+        let mut terms = Vec::new();
+        let mut height = 0;
+        for pair in pairs {
+            let term = self.term(pair);
+            height = height.max(term.height);
+            terms.push(*term.expr);
+        }
+        (terms, height)
     }
 
     /// `exists`, `missing`, `is`, `fails` behind a value.
     fn test(&mut self, value: Term, pair: Pair<'t>) -> Option<Term> {
         let span = value.expr.span.to(self.span(&pair));
         let height = value.height;
-        let value = Box::new(value.expr);
+        let value = value.expr;
         let kind = match pair.as_rule() {
             Rule::exists => ExprKind::Exists(value),
             Rule::missing => ExprKind::IsMissing(value),
@@ -227,6 +253,9 @@ impl<'t> Lowering<'t> {
             _ => {
                 let negated = pair.clone().into_inner().any(|p| p.as_rule() == Rule::kw_not);
                 let ty = self.type_atom(Parts::of(pair).next()?)?;
+                if matches!(ty.kind, TypeKind::Text(_) | TypeKind::Range(..)) {
+                    self.report(error::is_with_a_value(ty.span, self.slice(ty.span), negated));
+                }
                 ExprKind::Is { value, negated, ty }
             }
         };
@@ -240,25 +269,35 @@ impl<'t> Lowering<'t> {
             return Some(Premise::Tag(self.string(Parts::of(tagged).next()?)));
         }
         Some(Premise::Rules(
-            parts.map(|slug| self.kebab(&slug, "rules", true)).collect(),
+            parts.map(|name| self.kebab(&name, "rules", true)).collect(),
         ))
     }
 
     /// A value without operators.
     fn primary(&mut self, pair: Pair<'t>) -> Option<Term> {
-        let span = self.span(&pair);
-        let kind = match pair.as_rule() {
+        // `if` and quantifiers end in an expression, all others in a token.
+        let span = self.closed_span(&pair);
+        match pair.as_rule() {
             Rule::group => {
-                let inner = self.term(Parts::of(pair).next()?);
-                return Some(Term {
-                    expr: Expr { span, ..inner.expr },
-                    ..inner
-                });
+                let mut inner = self.term(Parts::of(pair).next()?);
+                inner.expr.span = span;
+                Some(inner)
             }
-            Rule::list => return Some(self.list(span, pair)),
-            Rule::object => return self.object(span, pair),
-            Rule::conditional => return self.conditional(span, pair),
-            Rule::quantified => return self.quantified(span, pair),
+            Rule::list => {
+                let (elements, height) = self.terms(Parts::of(pair));
+                Some(self.node(span, height, ExprKind::List(elements)))
+            }
+            Rule::object => self.object(span, pair),
+            Rule::conditional => self.conditional(span, pair),
+            Rule::quantified => self.quantified(span, pair),
+            _ => Some(Term::leaf(span, self.literal(span, pair)?)),
+        }
+    }
+
+    /// A value that holds no others.
+    fn literal(&mut self, span: Span, pair: Pair<'t>) -> Option<ExprKind> {
+        Some(match pair.as_rule() {
+            Rule::name => ExprKind::Name(pair.as_str().to_owned()),
             Rule::string => ExprKind::Text(self.string(pair).node),
             Rule::number => self.number(&pair),
             Rule::duration => self.duration(&pair).map_or(ExprKind::Broken, ExprKind::Duration),
@@ -278,21 +317,8 @@ impl<'t> Lowering<'t> {
                 self.report(error::absent(span));
                 ExprKind::Missing
             }
-            Rule::name => ExprKind::Name(pair.as_str().to_owned()),
             _ => return None,
-        };
-        Some(Term::leaf(span, kind))
-    }
-
-    fn list(&mut self, span: Span, pair: Pair<'t>) -> Term {
-        let mut height = 0;
-        let mut elements = Vec::new();
-        for element in Parts::of(pair) {
-            let element = self.term(element);
-            height = height.max(element.height);
-            elements.push(element.expr);
-        }
-        self.node(span, height, ExprKind::List(elements))
+        })
     }
 
     fn object(&mut self, span: Span, pair: Pair<'t>) -> Option<Term> {
@@ -303,7 +329,7 @@ impl<'t> Lowering<'t> {
             let key = self.key(parts.next()?);
             let value = self.term(parts.next()?);
             height = height.max(value.height);
-            members.push((key, value.expr));
+            members.push((key, *value.expr));
         }
         self.once_each(members.iter().map(|(name, _)| name), "member");
         Some(self.node(span, height, ExprKind::Object(members)))
@@ -324,11 +350,11 @@ impl<'t> Lowering<'t> {
         let (condition, then, otherwise) = (next()?, next()?, next()?);
         let (condition, then, otherwise) = (self.term(condition), self.term(then), self.term(otherwise));
         let height = condition.height.max(then.height).max(otherwise.height);
-        let kind = ExprKind::If(
-            Box::new(condition.expr),
-            Box::new(then.expr),
-            Box::new(otherwise.expr),
-        );
+        let span = Span {
+            end: otherwise.expr.span.end,
+            ..span
+        };
+        let kind = ExprKind::If(condition.expr, then.expr, otherwise.expr);
         Some(self.node(span, height, kind))
     }
 
@@ -351,26 +377,26 @@ impl<'t> Lowering<'t> {
             let name = self.snake(&parts.next()?, "names");
             let list = self.term(parts.next()?);
             height = height.max(list.height);
-            bindings.push((name, list.expr));
+            bindings.push((name, *list.expr));
         }
         let body = self.term(parts.next()?);
+        let span = Span {
+            end: body.expr.span.end,
+            ..span
+        };
         let kind = ExprKind::Quantified {
             quantifier,
             bindings,
-            body: Box::new(body.expr),
+            body: body.expr,
         };
         Some(self.node(span, height.max(body.height), kind))
     }
 
-    /// Takes the next operator if it is one of `wanted`; what other languages write counts as ours.
-    fn operator(&mut self, row: &mut Row<'t>, wanted: &[BinaryOp]) -> Option<BinaryOp> {
-        let (op, ours) = operator(row.peek()?)?;
-        if !wanted.contains(&op) {
-            return None;
-        }
-        let pair = row.next()?;
+    /// Which operator a pair is; what other languages write counts as ours.
+    fn operator(&mut self, pair: &Pair<'t>) -> Option<BinaryOp> {
+        let (op, ours) = operator(pair)?;
         if let Some(ours) = ours {
-            let span = self.span(&pair);
+            let span = self.span(pair);
             self.report(match ours {
                 "" => error::no_such_operator(span, pair.as_str()),
                 _ => error::foreign_operator(span, pair.as_str(), ours),
@@ -380,20 +406,9 @@ impl<'t> Lowering<'t> {
     }
 }
 
-/// The operators that compare.
-const COMPARISONS: [BinaryOp; 11] = [
-    BinaryOp::Equal,
-    BinaryOp::NotEqual,
-    BinaryOp::Less,
-    BinaryOp::LessEqual,
-    BinaryOp::Greater,
-    BinaryOp::GreaterEqual,
-    BinaryOp::In,
-    BinaryOp::NotIn,
-    BinaryOp::Has,
-    BinaryOp::Matches,
-    BinaryOp::Fits,
-];
+fn is_not(pair: &Pair<'_>) -> bool {
+    matches!(pair.as_rule(), Rule::not | Rule::bang)
+}
 
 fn is_test(rule: Rule) -> bool {
     matches!(rule, Rule::exists | Rule::missing | Rule::is | Rule::fails)

@@ -54,6 +54,11 @@ impl<'t> Lowering<'t> {
         Span::new(self.source, self.offset + start, self.offset + end)
     }
 
+    /// Where a pair stands that ends in a token of its own.
+    pub fn closed_span(&self, pair: &Pair<'t>) -> Span {
+        self.place(pair.as_span().start(), pair.as_span().end())
+    }
+
     /// Where a pair stands, from its first token to its last: the span that pest gives takes blanks and comments behind
     /// a part along if the part may go on.
     pub fn span(&self, pair: &Pair<'t>) -> Span {
@@ -119,15 +124,28 @@ impl<'t> Lowering<'t> {
         }
     }
 
-    /// Goes one level down, or gives `None` where that is too deep.
-    pub fn deeper<T>(&mut self, span: Span, down: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
+    /// Goes one level down and says whether that is allowed; [`leave`](Self::leave) comes back up.
+    pub fn enter(&mut self, span: Span) -> bool {
         if self.depth >= MAX_NESTING {
             self.too_deep(error::nested_too_deeply(span, MAX_NESTING));
-            return None;
+            return false;
         }
         self.depth += 1;
-        let result = down(self);
+        true
+    }
+
+    /// Goes one level up.
+    pub fn leave(&mut self) {
         self.depth -= 1;
+    }
+
+    /// Does something one level down, or gives `None` where that is too deep.
+    pub fn deeper<T>(&mut self, span: Span, down: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
+        if !self.enter(span) {
+            return None;
+        }
+        let result = down(self);
+        self.leave();
         result
     }
 

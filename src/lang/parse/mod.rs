@@ -15,14 +15,18 @@ mod lower;
 mod mistakes;
 mod phrases;
 mod pieces;
+mod scan;
+mod stuck;
 mod traffic;
 
 use grammar::{Pair, Parts, Rule};
 use items::Lowered;
-use lower::Lowering;
+use lower::{Lowering, MAX_NESTING};
+use pieces::ITEM_WORDS;
+use stuck::Stuck;
 
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::lang::ast::{Expr, File};
+use crate::lang::ast::{Expr, File, Name};
 use crate::lang::error::syntax as error;
 use crate::source::{SourceId, Span};
 
@@ -39,6 +43,7 @@ pub fn parse(source: SourceId, text: &str) -> (File, Vec<Diagnostic>) {
         docs: String::new(),
         uses: Vec::new(),
         items: Vec::new(),
+        broken: Vec::new(),
     };
     if text.len() > MAX_BYTES {
         return (
@@ -93,11 +98,16 @@ pub fn parse_expression(source: SourceId, text: &str) -> (Option<Expr>, Vec<Diag
 impl<'t> Lowering<'t> {
     /// Reads a piece of a file as a grammar rule; what pest cannot read is explained.
     fn read(&mut self, rule: Rule, piece: &'t str) -> Option<Pair<'t>> {
+        if let Some(deep) = scan::too_deep(&scan::tokens(piece), MAX_NESTING) {
+            let place = self.place(deep.start, deep.end);
+            self.report(error::nested_too_deeply(place, MAX_NESTING));
+            return None;
+        }
         match grammar::read(rule, piece) {
             Ok(pair) => pair,
             Err(failure) => {
-                let diagnostic = self.explain(piece, &failure);
-                self.report(diagnostic);
+                let stuck = Stuck::new(self.source, self.offset, piece, &failure);
+                self.report(stuck.explain());
                 None
             }
         }
@@ -106,6 +116,8 @@ impl<'t> Lowering<'t> {
     /// Reads one piece into the file.
     fn piece(&mut self, piece: &'t str, file: &mut File) {
         let Some(pair) = self.read(Rule::file, piece) else {
+            let start = self.offset;
+            file.broken.extend(self.broken_name(piece, start));
             return;
         };
         for item in Parts::of(pair) {
@@ -113,10 +125,30 @@ impl<'t> Lowering<'t> {
             let before = self.diagnostics.len();
             match self.item(item) {
                 Some(item) => self.place_item(item, file),
-                None if self.diagnostics.len() == before => self.report(error::lost(span)),
-                None => {}
+                None => {
+                    if self.diagnostics.len() == before {
+                        self.report(error::lost(span));
+                    }
+                    file.broken
+                        .extend(self.broken_name(self.slice(span), span.start as usize));
+                }
             }
         }
+    }
+
+    /// The name of an item that could not be read, if it comes that far.
+    fn broken_name(&self, text: &str, start: usize) -> Option<Name> {
+        let mut tokens = scan::tokens(text).into_iter();
+        let mut word = tokens.next()?;
+        while ITEM_WORDS.contains(&text.get(word.start..word.end)?) {
+            word = tokens.next()?;
+        }
+        let rest = text.get(word.start..)?;
+        let part = |c: char| c.is_ascii_alphanumeric() || "_-./".contains(c);
+        let name = rest.get(..rest.find(|c| !part(c)).unwrap_or(rest.len()))?;
+        let start = start + word.start;
+        let span = Span::new(self.source, start, start + name.len());
+        (!name.is_empty()).then(|| Name::new(name.to_owned(), span))
     }
 
     /// Puts an item where it belongs in the file.

@@ -184,6 +184,7 @@ pub fn phrase(rule: Rule) -> Phrase {
 
         Rule::name | Rule::word => Thing("a name"),
         Rule::slug => Thing("a name in kebab-case"),
+        Rule::premise => Thing("the name of a rule"),
 
         Rule::remark
         | Rule::json_object

@@ -248,7 +248,7 @@ impl<'t> Draft<'t> {
             let text = join(&data);
             let message = event.event.as_deref().is_none_or(|event| event == "message");
             if message && !raw && !text.is_empty() {
-                check_json(l, &data, &text, data.len() > 1);
+                check_json(l, &data, &text, error::JsonIn::Event);
             }
             event.data = Some(text);
         }
@@ -270,7 +270,7 @@ impl<'t> Draft<'t> {
             let text = join(&self.body);
             self.message.raw |= frames;
             if !self.message.raw {
-                check_json(l, &self.body, &text, false);
+                check_json(l, &self.body, &text, error::JsonIn::Body);
             }
             self.message.body = Some(Spanned::new(text, span));
         }
@@ -279,15 +279,15 @@ impl<'t> Draft<'t> {
 }
 
 /// Reports what is wrong with lines that should be one JSON value.
-fn check_json(l: &mut Lowering<'_>, lines: &[(usize, &str)], text: &str, events: bool) {
+fn check_json(l: &mut Lowering<'_>, lines: &[(usize, &str)], text: &str, place: error::JsonIn) {
     let Err(fault) = serde_json::from_str::<serde::de::IgnoredAny>(text) else {
         return;
     };
     let line = fault.line().saturating_sub(1).min(lines.len().saturating_sub(1));
     if let Some((start, text)) = lines.get(line) {
         let column = fault.column().saturating_sub(1).min(text.trim_end().len());
-        let place = l.token_at(start + column);
-        l.report(error::bad_json(place, &fault, events));
+        let token = l.token_at(start + column);
+        l.report(error::bad_json(token, &fault, place));
     }
 }
 

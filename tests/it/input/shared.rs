@@ -7,7 +7,7 @@ use wirelint::input::{Input, Limits, Recording, discover};
 
 use super::render::{open, read};
 
-fn shared(name: &str) -> Option<PathBuf> {
+pub fn shared(name: &str) -> Option<PathBuf> {
     let manifest = Path::new(env!("CARGO_MANIFEST_DIR"));
     let found = ["..", "../..", "../../.."]
         .iter()
