@@ -78,24 +78,20 @@ fn add_rule(program: &Program, id: RuleId, out: &mut Active) {
 
 fn add(program: &Program, expr: &Expr, out: &mut Active) {
     each(expr, &mut |e| match &e.kind {
-        ExprKind::Derived(_, id) => {
-            if out.attributes.insert(*id) {
-                let attribute = &program.attributes[*id];
-                for e in attribute
-                    .lets
-                    .iter()
-                    .map(|(_, value)| value)
-                    .chain([&attribute.result])
-                {
-                    add(program, e, out);
-                }
+        ExprKind::Derived(_, id) if out.attributes.insert(*id) => {
+            let attribute = &program.attributes[*id];
+            for e in attribute
+                .lets
+                .iter()
+                .map(|(_, value)| value)
+                .chain([&attribute.result])
+            {
+                add(program, e, out);
             }
         }
-        ExprKind::Apply(id, _) => {
-            if out.functions.insert(*id) {
-                for e in super::function_expressions(&program.functions[*id]) {
-                    add(program, e, out);
-                }
+        ExprKind::Apply(id, _) if out.functions.insert(*id) => {
+            for e in super::function_expressions(&program.functions[*id]) {
+                add(program, e, out);
             }
         }
         ExprKind::Fails(_, rules) => {
