@@ -13,6 +13,7 @@ mod conditions;
 mod cycles;
 mod expressions;
 mod fold;
+mod forms;
 mod frame;
 mod items;
 mod names;
@@ -20,11 +21,14 @@ mod needs;
 mod operators;
 mod patterns;
 mod query;
+mod questions;
+mod revisions;
 mod rules;
 mod settings;
 mod texts;
 mod types;
 mod unused;
+mod values;
 mod walk;
 
 use std::collections::HashSet;
@@ -40,7 +44,8 @@ use crate::source::SourceMap;
 use cycles::Graph;
 use names::{Names, ValueId};
 use patterns::Patterns;
-use settings::{Changes, Known};
+use settings::Changes;
+use values::Known;
 
 /// What configuration and command line say.
 #[derive(Debug, Clone, Default)]

@@ -9,15 +9,15 @@ use crate::input::event::{Header, Headers, Recorded};
 use crate::model::record::{Fact, Keys};
 use crate::model::unknown::Reason;
 
-/// Origin, and fingerprint of the credential.
-type HttpKey = (Option<Arc<str>>, Option<u64>);
+/// An origin and the fingerprint of a credential, as far as they are known.
+type Sender = (Option<Arc<str>>, Option<u64>);
 
 /// Makes keys and remembers them.
 #[derive(Debug)]
 pub(super) struct Cache {
     recording: Arc<str>,
     process: u32,
-    known: HashMap<HttpKey, Arc<Keys>>,
+    known: HashMap<Sender, Arc<Keys>>,
 }
 
 impl Cache {

@@ -1,5 +1,7 @@
 //! Real traffic, kept outside the repository.
 
+#![expect(clippy::print_stdout, reason = "a test that is skipped says why")]
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
