@@ -9,7 +9,7 @@ use wirelint::lang::parse::parse;
 use wirelint::lang::program::Program;
 use wirelint::source::SourceMap;
 
-use crate::syntax::{files, rendered};
+use crate::syntax::{files, golden, rendered};
 
 /// What a line of a test begins with that goes on in another file: `//---- NAME`.
 const NEXT_FILE: &str = "//---- ";
@@ -57,20 +57,4 @@ fn mistakes_are_explained() {
         })
         .collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-}
-
-/// Compares with a golden file, or writes it when `BLESS` is set.
-fn golden(path: &std::path::Path, actual: &str) -> Result<(), String> {
-    if std::env::var_os("BLESS").is_some() {
-        std::fs::write(path, actual).unwrap();
-        return Ok(());
-    }
-    let expected = std::fs::read_to_string(path).unwrap_or_default();
-    if expected == actual {
-        return Ok(());
-    }
-    Err(format!(
-        "{}\n--- expected\n{expected}--- actual\n{actual}",
-        path.display()
-    ))
 }
