@@ -58,3 +58,21 @@ fn mistakes_are_explained() {
         .collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+/// Files with a line left out still get an answer, whatever it is.
+#[test]
+fn damaged_files_never_panic() {
+    for path in files("check").into_iter().chain(files("good")) {
+        let text = std::fs::read_to_string(&path).unwrap();
+        let lines: Vec<&str> = text.lines().collect();
+        for gone in 0..lines.len() {
+            let mut rest = lines.clone();
+            rest.remove(gone);
+            let text = rest.join("\n");
+            let mut sources = SourceMap::default();
+            let id = sources.add("damaged.wire", text.as_str());
+            let (file, _) = parse(id, &text);
+            check(&[file], &sources, &Settings::default());
+        }
+    }
+}
