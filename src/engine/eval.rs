@@ -353,18 +353,15 @@ impl<'w, 'p> Evaluator<'w, 'p> {
     /// A derived attribute: at its own place if it looks at history, else as whoever asks sees the record.
     pub(crate) fn derived(&self, seen: &Seen, id: usize) -> Value {
         let planned = self.plan.attributes[id];
-        let kept = planned.kept.then(|| {
-            seen.derived()
-                .and_then(|d| d.value(id, self.plan.attributes.len()))
-        });
-        if let Some(Some(kept)) = kept {
-            if let Some(value) = kept.get() {
-                return value.clone();
-            }
-            let value = self.compute(seen, id);
-            return kept.get_or_init(|| value).clone();
+        let Some(derived) = seen.derived().filter(|_| planned.kept) else {
+            return self.compute(seen, id);
+        };
+        if let Some(value) = derived.value(id) {
+            return value;
         }
-        self.compute(seen, id)
+        let value = self.compute(seen, id);
+        derived.set_value(id, planned.placed, value.clone());
+        value
     }
 
     /// Evaluates a derived attribute anew.

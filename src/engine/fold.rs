@@ -84,7 +84,7 @@ impl<'p> Fold<'p> {
         assumptions.frames = plan.wanted.frames;
         assumptions.events = plan.events;
         let world = World::new(plan, assumptions.begins, limits);
-        let keep_sessions = plan.dispatch.any.contains_key(&Subject::Session);
+        let keep_sessions = plan.dispatch.rules.contains_key(&Subject::Session);
         Fold {
             plan,
             regroup: Regroup::new(plan, name, &assumptions),
@@ -108,9 +108,6 @@ impl<'p> Fold<'p> {
     pub(crate) fn push(&mut self, mut event: Event) {
         if let Some(regroup) = &mut self.regroup {
             regroup.event(&mut event);
-        }
-        if matches!(event.kind, crate::input::event::EventKind::Gap) {
-            self.world.gap = Some(crate::model::unknown::Reason::Middle.into());
         }
         let mut happened = std::mem::take(&mut self.happened);
         self.builder.push(event, &mut happened);
@@ -190,6 +187,7 @@ impl<'p> Fold<'p> {
             Occurrence::Answered(exchange) => self.wake(exchange.common.ordinal),
             Occurrence::Ended(exchange) => self.wake(exchange.common.ordinal),
             Occurrence::Unanswered(pair) => self.wake(pair.request.common.ordinal),
+            Occurrence::Gap(at) => self.world.lose(at),
             Occurrence::SessionEnded(session) => {
                 self.world.end_session(&session);
                 let waiting: Vec<Position> = self
@@ -244,6 +242,9 @@ impl<'p> Fold<'p> {
         self.place_attributes(record, subject);
         self.judge_all(record);
         self.take_in(record, subject);
+        if let Some(derived) = record.derived() {
+            derived.forget();
+        }
         self.world.bound(record.ordinal());
     }
 
@@ -282,32 +283,24 @@ impl<'p> Fold<'p> {
     /// Judges a record by all rules that concern it.
     fn judge_all(&mut self, record: &Record) {
         let plan = self.plan;
-        let mut rules: Vec<RuleId> = vec![];
-        let mut method: Option<Fact<Arc<str>>> = None;
-        for kind in Self::kinds(record.subject()) {
-            rules.extend(plan.dispatch.any.get(&kind).into_iter().flatten());
-            if let Some(of) = plan.dispatch.of.get(&kind) {
-                match method.get_or_insert_with(|| method_of(record)) {
-                    Fact::Is(method) => rules.extend(of.get(method).into_iter().flatten()),
-                    Fact::Missing => {}
-                    Fact::Unknown(_) => {
-                        let mut all: Vec<RuleId> = of.values().flatten().copied().collect();
-                        all.sort_unstable();
-                        all.dedup();
-                        rules.extend(all);
-                    }
-                }
+        let Some(turns) = plan.dispatch.rules.get(&record.subject()) else {
+            return;
+        };
+        let rules = if turns.of.is_empty() {
+            &turns.any
+        } else {
+            match method_of(record) {
+                Fact::Is(method) => turns.of.get(&method).unwrap_or(&turns.any),
+                Fact::Missing => &turns.any,
+                Fact::Unknown(_) => &turns.all,
             }
-        }
-        // A premise is judged before the rules that ask for it: programs list them in that order.
-        rules.sort_unstable_by_key(|rule| plan.order[*rule]);
-        rules.dedup();
+        };
         let index = if let Record::Entry(entry) = record {
             entry.index
         } else {
             0
         };
-        for rule in rules {
+        for rule in rules.iter().copied() {
             let position = (record.ordinal(), index, rule, 0);
             self.settle(
                 position,
@@ -429,12 +422,8 @@ impl<'p> Fold<'p> {
         };
         let label = judgement.failed.first().and_then(|f| f.finding.labels.first());
         let label = label.map(|Mark { place, text }| (place.clone(), text.clone()));
-        if let Some(kept) = job
-            .record
-            .derived()
-            .and_then(|d| d.verdict(number, self.plan.premises))
-        {
-            let _ = kept.set(Verdict { failed, label });
+        if let Some(derived) = job.record.derived() {
+            derived.set_verdict(number, Verdict { failed, label });
         }
     }
 

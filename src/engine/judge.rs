@@ -100,7 +100,7 @@ fn on(rule: &Rule, subject: &Record) -> Option<Truth> {
     let mut truth = Truth::True;
     if !rule.methods.is_empty() {
         match method_of(subject) {
-            Fact::Is(method) if rule.methods.iter().any(|m| *m == method) => {}
+            Fact::Is(method) if rule.methods.contains(&method) => {}
             Fact::Is(_) | Fact::Missing => return None,
             Fact::Unknown(reasons) => truth = Truth::Unknown(reasons),
         }
@@ -408,10 +408,8 @@ impl<'p> Judge<'_, 'p> {
                 };
                 let plan = self.evaluator.plan;
                 for number in rules.iter().filter_map(|rule| plan.rules[*rule].premise) {
-                    let kept = seen.derived().and_then(|d| d.verdict(number, plan.premises));
-                    let label = kept
-                        .and_then(|kept| kept.get())
-                        .and_then(|verdict| verdict.label.clone());
+                    let kept = seen.derived().and_then(|d| d.verdict(number));
+                    let label = kept.and_then(|verdict| verdict.label);
                     if let Some((place, text)) = label
                         && !labels.iter().any(|mark| mark.place == place)
                     {
@@ -462,6 +460,13 @@ impl<'p> Judge<'_, 'p> {
         }
         let below = match &expr.kind {
             ExprKind::Local(slot) => frame.definition(*slot, self.rule),
+            // What several rules share stands where it was written.
+            ExprKind::Derived(of, id) if self.evaluator.plan.attributes[*id].shared => {
+                let attribute = &self.evaluator.plan.program.attributes[*id];
+                let mut inner = Frame::new(attribute.slots);
+                inner.set(0, self.evaluator.value(of, frame));
+                return self.place(&attribute.result, &mut inner);
+            }
             ExprKind::Attribute(of, _)
             | ExprKind::Derived(of, _)
             | ExprKind::Member(of, _)

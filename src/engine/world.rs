@@ -71,6 +71,11 @@ impl World {
         }
     }
 
+    /// Records are lost at a place.
+    pub(crate) fn lose(&mut self, _at: Ordinal) {
+        self.gap = Some(crate::model::unknown::Reason::Middle.into());
+    }
+
     /// Notes the message of an exchange.
     pub(crate) fn link(&mut self, exchange: &Arc<Exchange>, message: &MessageRef) {
         let Some(links) = &mut self.links else { return };

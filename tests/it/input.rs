@@ -10,6 +10,7 @@ mod render;
 mod shared;
 
 use render::{open, read, render};
+pub use shared::shared as shared_folder;
 
 fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(name)

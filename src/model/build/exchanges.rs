@@ -196,7 +196,7 @@ impl Builder {
     }
 
     pub(super) fn http_body(&mut self, number: u64, payload: Payload, time: Fact<i64>) {
-        self.from_server(number, payload, time, None);
+        self.server_says(number, payload, time, None);
     }
 
     pub(super) fn stream_event(
@@ -227,7 +227,7 @@ impl Builder {
             return;
         }
         if let Some(payload) = payload {
-            self.from_server(number, payload, time, Some(event));
+            self.server_says(number, payload, time, Some(event));
         }
     }
 
@@ -242,7 +242,7 @@ impl Builder {
         }
     }
 
-    fn from_server(
+    fn server_says(
         &mut self,
         number: u64,
         mut payload: Payload,

@@ -9,12 +9,15 @@ use crate::input::event::{Header, Headers, Recorded};
 use crate::model::record::{Fact, Keys};
 use crate::model::unknown::Reason;
 
+/// An origin and the fingerprint of a credential, as far as they are known.
+type Sender = (Option<Arc<str>>, Option<u64>);
+
 /// Makes keys and remembers them.
 #[derive(Debug)]
 pub(super) struct Cache {
     recording: Arc<str>,
     process: u32,
-    known: HashMap<(Option<Arc<str>>, Option<u64>), Arc<Keys>>,
+    known: HashMap<Sender, Arc<Keys>>,
 }
 
 impl Cache {

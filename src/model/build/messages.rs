@@ -179,10 +179,11 @@ impl Builder {
             sender = Fact::Is(asked.other());
         }
         let revision = self.message_revision(&json, kind, &sender, found.as_deref(), around);
-        if sender.known() == Some(&Side::Client) && revision::of_meta(&json).is_some() {
-            if let Fact::Is(revision) = &revision {
-                around.session.speak(revision);
-            }
+        if sender.known() == Some(&Side::Client)
+            && revision::of_meta(&json).is_some()
+            && let Fact::Is(revision) = &revision
+        {
+            around.session.speak(revision);
         }
         self.join(&around.transport, &revision, &around.session, &around.keys);
         let mut common = self.common(

@@ -44,6 +44,8 @@ pub enum Occurrence {
     Unanswered(Arc<Pair>),
     /// The end of a session is shown.
     SessionEnded(Arc<Session>),
+    /// Records are known to be lost here.
+    Gap(Ordinal),
 }
 
 /// How a recording is to be understood where it does not say itself.
@@ -182,7 +184,11 @@ impl Builder {
                 self.sessions.start_process();
             }
             EventKind::ProcessExit => self.end_process(),
-            EventKind::StreamEnd { .. } | EventKind::Gap | EventKind::Complete => {}
+            EventKind::Gap => {
+                let at = self.ordinal();
+                self.out.push(Occurrence::Gap(at));
+            }
+            EventKind::StreamEnd { .. } | EventKind::Complete => {}
             EventKind::Line {
                 sender,
                 transport,

@@ -1,5 +1,7 @@
 //! Real traffic, kept outside the repository.
 
+#![expect(clippy::print_stdout, reason = "a test that is skipped says why")]
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -7,7 +9,7 @@ use wirelint::input::{Input, Limits, Recording, discover};
 
 use super::render::{open, read};
 
-fn shared(name: &str) -> Option<PathBuf> {
+pub fn shared(name: &str) -> Option<PathBuf> {
     let manifest = Path::new(env!("CARGO_MANIFEST_DIR"));
     let found = ["..", "../..", "../../.."]
         .iter()

@@ -1,0 +1,197 @@
+//! `earlier` and `later` (S4, S9, S10).
+
+use wirelint::lang::program::{Collection, Scope};
+use wirelint::model::record::{END, Fact, Ordinal, Record, Seen};
+use wirelint::model::subject::{Key, Subject};
+
+use super::eval::Asker;
+use super::facts::{Facts, id, key, place, session_of, time};
+use super::value::{Item, List, V};
+
+/// Records of a scope between two places.
+struct Stretch {
+    items: Vec<(Record, bool)>,
+    from: Ordinal,
+    to: Ordinal,
+    front: bool,
+    back: bool,
+}
+
+/// The keys of a record; `None` if one of them is unknown: then it is in a scope of its own (S10).
+fn keys(scope: &Scope, record: &Record) -> Option<Vec<Option<String>>> {
+    let one = |k: &Key| match key(record, *k) {
+        Fact::Is(key) => Some(Some(key)),
+        Fact::Missing => Some(None),
+        Fact::Unknown(_) => None,
+    };
+    scope.keys.iter().map(one).collect()
+}
+
+fn share_scope(scope: &Scope, a: &Record, b: &Record) -> bool {
+    match (keys(scope, a), keys(scope, b)) {
+        (Some(a), Some(b)) => a == b,
+        _ => id(a) == id(b),
+    }
+}
+
+/// The front is incomplete unless the recording shows how the scope began (S4).
+fn shows_beginning(facts: &Facts, scope: &Scope, record: &Record) -> bool {
+    keys(scope, record).is_some()
+        && (facts.begins
+            || scope.keys.contains(&Key::Session) && session_of(record).begun
+            || scope.keys.contains(&Key::Process) && key(record, Key::Process).known().is_some())
+}
+
+/// A scope ends when its end is shown: that of its session, that of its process (S9).
+fn shows_end(scope: &Scope, record: &Record) -> bool {
+    let process = scope.keys.contains(&Key::Process) && key(record, Key::Process).known().is_some();
+    keys(scope, record).is_some()
+        && (scope.keys.contains(&Key::Session) || process)
+        && session_of(record).ended.get().is_some()
+}
+
+fn belongs(record: &Record, collection: Collection, at: Ordinal) -> bool {
+    match collection {
+        Collection::Of(subject) => record.subject().is_a(subject),
+        // Requests without an answer, cancellation or end of their stream so far (S4).
+        Collection::Open => match record {
+            Record::Message(message) if record.subject() == Subject::Request => {
+                message.pair.as_ref().is_some_and(|pair| pair.is_open(at))
+            }
+            _ => false,
+        },
+    }
+}
+
+/// A list of `earlier` or `later` of `of`.
+pub fn history(
+    facts: &Facts,
+    asker: &Asker,
+    of: &Record,
+    later: bool,
+    bounds: &[V],
+    collection: Collection,
+) -> V {
+    let here = place(of);
+    let on_side = |there: Ordinal| if later { there > here } else { there < here };
+    let records = facts.records.iter().filter(|record| {
+        on_side(record.ordinal())
+            && record.ordinal() < asker.horizon
+            && share_scope(asker.scope, record, of)
+            && belongs(record, collection, here)
+    });
+    let begun = shows_beginning(facts, asker.scope, of);
+    let by_session = begun && asker.scope.keys.contains(&Key::Session) && session_of(of).begun;
+    let unfinished = matches!(of, Record::Session(_)) && here == END;
+    let mut stretch = Stretch {
+        items: records.map(|record| (record.clone(), false)).collect(),
+        from: match (later, by_session) {
+            (true, _) => here,
+            (false, true) => session_of(of).ordinal,
+            (false, false) => 0,
+        },
+        to: if later { asker.horizon } else { here },
+        front: !later && !begun,
+        back: if later {
+            !shows_end(asker.scope, of) || asker.horizon != END
+        } else {
+            unfinished
+        },
+    };
+    for bound in bounds {
+        let cut = if later {
+            until(facts, &mut stretch, bound, of)
+        } else {
+            since(facts, &mut stretch, bound, of)
+        };
+        if cut.is_none() {
+            return V::Unknown;
+        }
+    }
+    let items = stretch.items.into_iter().map(|(record, perhaps)| Item {
+        value: V::Record(asker.see(record)),
+        perhaps,
+    });
+    V::List(List {
+        items: items.collect(),
+        front: stretch.front,
+        back: stretch.back,
+        inside: facts.has_gap(stretch.from, stretch.to),
+        unordered: false,
+    })
+}
+
+/// `since(r)` begins after record `r` (missing: the whole), `since(1m)` one minute before, that instant included (S4).
+fn since(facts: &Facts, stretch: &mut Stretch, bound: &V, of: &Record) -> Option<()> {
+    match bound {
+        V::Unknown => return None,
+        V::Record(start) => {
+            let start = place(start);
+            stretch.items.retain(|(record, _)| record.ordinal() > start);
+            stretch.from = stretch.from.max(start);
+            stretch.front = false;
+        }
+        V::Duration(length) => {
+            let from = time(of)?.saturating_sub(*length);
+            window(stretch, |at| at >= from);
+            // The window is recorded if the recording began before it.
+            stretch.front &= facts.first_time().is_none_or(|first| first >= from);
+        }
+        _ => {}
+    }
+    Some(())
+}
+
+/// `until(…)` mirrors `since(…)` (S4).
+fn until(facts: &Facts, stretch: &mut Stretch, bound: &V, of: &Record) -> Option<()> {
+    match bound {
+        V::Unknown => return None,
+        V::Record(end) => {
+            let end = place(end);
+            stretch.items.retain(|(record, _)| record.ordinal() < end);
+            stretch.to = stretch.to.min(end);
+            stretch.back = false;
+        }
+        V::Duration(length) => {
+            let to = time(of)?.saturating_add(*length);
+            window(stretch, |at| at <= to);
+            stretch.back &= facts.last_time().is_none_or(|last| last <= to);
+        }
+        _ => {}
+    }
+    Some(())
+}
+
+/// Of a record without a time it is not known whether it is in a window.
+fn window(stretch: &mut Stretch, holds: impl Fn(i64) -> bool) {
+    stretch.items.retain_mut(|(record, perhaps)| match time(record) {
+        Some(at) => holds(at),
+        None => {
+            *perhaps = true;
+            true
+        }
+    });
+}
+
+/// The records of a session that somebody sees.
+pub fn session_list(facts: &Facts, of: &Seen, subject: Subject) -> List {
+    let session = session_of(of);
+    let records = facts.records.iter().filter(|record| {
+        session_of(record).ordinal == session.ordinal
+            && record.ordinal() < of.as_of
+            && record.subject().is_a(subject)
+    });
+    let values = records.map(|record| {
+        V::Record(Seen {
+            record: record.clone(),
+            as_of: of.as_of,
+        })
+    });
+    let begun = facts.begins || session.begun;
+    List {
+        front: !begun,
+        back: of.as_of == END && session.ended.get().is_none(),
+        inside: facts.has_gap(if session.begun { session.ordinal } else { 0 }, of.as_of),
+        ..List::complete(values)
+    }
+}
