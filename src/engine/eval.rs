@@ -333,18 +333,15 @@ impl<'w, 'p> Evaluator<'w, 'p> {
         let planned = self.plan.attributes[id];
         // A session is complete only at its end.
         let kept = planned.kept && !matches!(seen.record, crate::model::record::Record::Session(_));
-        let kept = kept.then(|| {
-            seen.derived()
-                .and_then(|d| d.value(id, self.plan.attributes.len()))
-        });
-        if let Some(Some(kept)) = kept {
-            if let Some(value) = kept.get() {
-                return value.clone();
-            }
-            let value = self.compute(seen, id);
-            return kept.get_or_init(|| value).clone();
+        let Some(derived) = seen.derived().filter(|_| kept) else {
+            return self.compute(seen, id);
+        };
+        if let Some(value) = derived.value(id) {
+            return value;
         }
-        self.compute(seen, id)
+        let value = self.compute(seen, id);
+        derived.set_value(id, planned.placed, value.clone());
+        value
     }
 
     /// Evaluates a derived attribute anew.

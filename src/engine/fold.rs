@@ -84,7 +84,7 @@ impl<'p> Fold<'p> {
         assumptions.frames = plan.wanted.frames;
         assumptions.events = plan.events;
         let world = World::new(plan, assumptions.begins, limits);
-        let keep_sessions = plan.dispatch.any.contains_key(&Subject::Session);
+        let keep_sessions = plan.dispatch.rules.contains_key(&Subject::Session);
         Fold {
             plan,
             regroup: Regroup::new(plan, name, &assumptions),
@@ -128,9 +128,9 @@ impl<'p> Fold<'p> {
         let mut jobs: Vec<(Position, Job)> = std::mem::take(&mut self.jobs).into_iter().collect();
         for session in std::mem::take(&mut self.sessions).into_values() {
             let record = Record::Session(session);
-            jobs.extend(self.concerned(&record).into_iter().map(|rule| {
+            jobs.extend(self.concerned(&record).iter().map(|rule| {
                 let record = record.clone();
-                ((record.ordinal(), 0, rule, 0), Job { rule, record })
+                ((record.ordinal(), 0, *rule, 0), Job { rule: *rule, record })
             }));
         }
         // A premise is judged before those who ask for it, also on other records.
@@ -249,6 +249,9 @@ impl<'p> Fold<'p> {
         self.place_attributes(record, subject);
         self.judge_all(record);
         self.take_in(record, subject);
+        if let Some(derived) = record.derived() {
+            derived.forget();
+        }
         self.world.bound(record.ordinal());
     }
 
@@ -285,24 +288,19 @@ impl<'p> Fold<'p> {
     }
 
     /// The rules that concern a record.
-    fn concerned(&self, record: &Record) -> Vec<RuleId> {
+    fn concerned(&self, record: &Record) -> &'p [RuleId] {
         let plan = self.plan;
-        let mut rules: Vec<RuleId> = vec![];
-        let mut method: Option<Fact<Arc<str>>> = None;
-        for kind in Self::kinds(record.subject()) {
-            rules.extend(plan.dispatch.any.get(&kind).into_iter().flatten());
-            if let Some(of) = plan.dispatch.of.get(&kind) {
-                match method.get_or_insert_with(|| method_of(record)) {
-                    Fact::Is(method) => rules.extend(of.get(method).into_iter().flatten()),
-                    Fact::Missing => {}
-                    Fact::Unknown(_) => rules.extend(of.values().flatten()),
-                }
-            }
+        let Some(turns) = plan.dispatch.rules.get(&record.subject()) else {
+            return &[];
+        };
+        if turns.of.is_empty() {
+            return &turns.any;
         }
-        // A premise is judged before the rules that ask for it: programs list them in that order.
-        rules.sort_unstable_by_key(|rule| plan.order[*rule]);
-        rules.dedup();
-        rules
+        match method_of(record) {
+            Fact::Is(method) => turns.of.get(&method).unwrap_or(&turns.any),
+            Fact::Missing => &turns.any,
+            Fact::Unknown(_) => &turns.all,
+        }
     }
 
     /// Judges a record by all rules that concern it.
@@ -313,7 +311,7 @@ impl<'p> Fold<'p> {
         } else {
             0
         };
-        for rule in rules {
+        for rule in rules.iter().copied() {
             let position = (record.ordinal(), index, rule, 0);
             self.settle(
                 position,
@@ -435,12 +433,8 @@ impl<'p> Fold<'p> {
         };
         let label = judgement.failed.first().and_then(|f| f.finding.labels.first());
         let label = label.map(|Mark { place, text }| (place.clone(), text.clone()));
-        if let Some(kept) = job
-            .record
-            .derived()
-            .and_then(|d| d.verdict(number, self.plan.premises))
-        {
-            let _ = kept.set(Verdict { failed, label });
+        if let Some(derived) = job.record.derived() {
+            derived.set_verdict(number, Verdict { failed, label });
         }
     }
 

@@ -377,32 +377,30 @@ impl<'p> Judge<'_, 'p> {
 
     /// The primary labels of rules whose failure this one rests on.
     fn premises(&self, verdict: &'p Verdict, frame: &mut Frame<'p>, labels: &mut Vec<Mark>) {
-        let gates = self.rule.clauses.iter().filter_map(|clause| match clause {
-            Clause::When(condition) => Some(condition),
-            _ => None,
-        });
-        let conditions = verdict
-            .condition
-            .iter()
-            .map(|(_, condition)| condition)
-            .chain(gates);
-        for condition in conditions.chain(&self.rule.guard) {
-            self.premise(condition, frame, labels);
+        if let Some((kind, condition)) = &verdict.condition {
+            self.premise(condition, *kind == VerdictKind::Forbid, frame, labels);
+        }
+        for clause in &self.rule.clauses {
+            if let Clause::When(condition) = clause {
+                self.premise(condition, true, frame, labels);
+            }
+        }
+        if let Some(guard) = &self.rule.guard {
+            self.premise(guard, true, frame, labels);
         }
     }
 
-    fn premise(&self, expr: &'p Expr, frame: &mut Frame<'p>, labels: &mut Vec<Mark>) {
+    /// Those of a condition that came out as `holds`: what does not fail is nothing to point at.
+    fn premise(&self, expr: &'p Expr, holds: bool, frame: &mut Frame<'p>, labels: &mut Vec<Mark>) {
         match &expr.kind {
-            ExprKind::Fails(of, rules) => {
+            ExprKind::Fails(of, rules) if holds => {
                 let Value::Record(seen) = self.evaluator.value(of, frame) else {
                     return;
                 };
                 let plan = self.evaluator.plan;
                 for number in rules.iter().filter_map(|rule| plan.rules[*rule].premise) {
-                    let kept = seen.derived().and_then(|d| d.verdict(number, plan.premises));
-                    let label = kept
-                        .and_then(|kept| kept.get())
-                        .and_then(|verdict| verdict.label.clone());
+                    let kept = seen.derived().and_then(|d| d.verdict(number));
+                    let label = kept.and_then(|verdict| verdict.label);
                     if let Some((place, text)) = label
                         && !labels.iter().any(|mark| mark.place == place)
                     {
@@ -411,10 +409,10 @@ impl<'p> Judge<'_, 'p> {
                 }
             }
             ExprKind::Binary(BinaryOp::And | BinaryOp::Or, a, b) => {
-                self.premise(a, frame, labels);
-                self.premise(b, frame, labels);
+                self.premise(a, holds, frame, labels);
+                self.premise(b, holds, frame, labels);
             }
-            ExprKind::Not(of) => self.premise(of, frame, labels),
+            ExprKind::Not(of) => self.premise(of, !holds, frame, labels),
             _ => {}
         }
     }
@@ -453,6 +451,13 @@ impl<'p> Judge<'_, 'p> {
         }
         let below = match &expr.kind {
             ExprKind::Local(slot) => frame.definition(*slot),
+            // What several rules share stands where it was written.
+            ExprKind::Derived(of, id) if self.evaluator.plan.attributes[*id].shared => {
+                let attribute = &self.evaluator.plan.program.attributes[*id];
+                let mut inner = Frame::new(attribute.slots);
+                inner.set(0, self.evaluator.value(of, frame));
+                return self.place(&attribute.result, &mut inner);
+            }
             ExprKind::Attribute(of, _)
             | ExprKind::Derived(of, _)
             | ExprKind::Member(of, _)

@@ -104,12 +104,12 @@ pub struct Keys {
     pub leg: Fact<Arc<str>>,
 }
 
-/// What the engine found out about a record: derived attributes and the verdicts of rules that others ask for, each set
-/// once.
+/// What the engine found out about a record: derived attributes and the verdicts of rules that others ask for. There
+/// are few of them, so they stand in a list.
 #[derive(Debug, Default)]
 pub struct Derived {
-    values: OnceLock<Box<[OnceLock<Value>]>>,
-    verdicts: OnceLock<Box<[OnceLock<Verdict>]>>,
+    values: Mutex<Vec<(usize, bool, Value)>>,
+    verdicts: Mutex<Vec<(usize, Verdict)>>,
 }
 
 /// How a rule judged a record, kept for those that ask with `fails`.
@@ -122,18 +122,45 @@ pub struct Verdict {
 }
 
 impl Derived {
-    /// The place for the value of derived attribute `number` of `of`.
-    pub fn value(&self, number: usize, of: usize) -> Option<&OnceLock<Value>> {
-        self.values
-            .get_or_init(|| (0..of).map(|_| OnceLock::new()).collect())
-            .get(number)
+    /// The value of a derived attribute, if it was found out.
+    pub fn value(&self, number: usize) -> Option<Value> {
+        let values = self.values.lock().unwrap_or_else(PoisonError::into_inner);
+        values
+            .iter()
+            .find(|(of, _, _)| *of == number)
+            .map(|(_, _, value)| value.clone())
     }
 
-    /// The place for the verdict of premise `number` of `of`.
-    pub fn verdict(&self, number: usize, of: usize) -> Option<&OnceLock<Verdict>> {
-        self.verdicts
-            .get_or_init(|| (0..of).map(|_| OnceLock::new()).collect())
-            .get(number)
+    /// Keeps the value of a derived attribute; `placed` if it can be found out at the place of the record only.
+    pub fn set_value(&self, number: usize, placed: bool, value: Value) {
+        let mut values = self.values.lock().unwrap_or_else(PoisonError::into_inner);
+        if !values.iter().any(|(of, _, _)| *of == number) {
+            values.push((number, placed, value));
+        }
+    }
+
+    /// Forgets what can be found out again.
+    pub fn forget(&self) {
+        let mut values = self.values.lock().unwrap_or_else(PoisonError::into_inner);
+        values.retain(|(_, placed, _)| *placed);
+        values.shrink_to_fit();
+    }
+
+    /// The verdict of a premise, if it has fallen.
+    pub fn verdict(&self, number: usize) -> Option<Verdict> {
+        let verdicts = self.verdicts.lock().unwrap_or_else(PoisonError::into_inner);
+        verdicts
+            .iter()
+            .find(|(of, _)| *of == number)
+            .map(|(_, verdict)| verdict.clone())
+    }
+
+    /// Keeps the verdict of a premise.
+    pub fn set_verdict(&self, number: usize, verdict: Verdict) {
+        let mut verdicts = self.verdicts.lock().unwrap_or_else(PoisonError::into_inner);
+        if !verdicts.iter().any(|(of, _)| *of == number) {
+            verdicts.push((number, verdict));
+        }
     }
 }
 

@@ -12,7 +12,13 @@ use read::Row;
 use run::{Bundle, Got};
 
 /// The files, and how many rows each must have, numbered from 1.
-const FILES: [(&str, usize); 2] = [("000-identity", 17), ("004-envelope", 9)];
+const FILES: [(&str, usize); 5] = [
+    ("000-identity", 17),
+    ("001-negotiation", 19),
+    ("002-headers", 46),
+    ("003-annotations", 38),
+    ("004-envelope", 9),
+];
 
 fn rows(file: &str) -> Vec<Row> {
     let path = format!("{}/tests/golden/{file}.golden", env!("CARGO_MANIFEST_DIR"));
@@ -89,8 +95,23 @@ fn identity_as_foreguard_reads_it() {
 }
 
 #[test]
-fn envelopes_as_fno_agents_writes_them() {
+fn negotiation_as_turul_mcp_client_goes_about_it() {
     compare(FILES[1].0);
+}
+
+#[test]
+fn headers_as_mcplease_reads_them() {
+    compare(FILES[2].0);
+}
+
+#[test]
+fn annotations_as_neva_reads_them() {
+    compare(FILES[3].0);
+}
+
+#[test]
+fn envelopes_as_fno_agents_writes_them() {
+    compare(FILES[4].0);
 }
 
 #[test]
@@ -101,7 +122,7 @@ fn every_row_is_there_once() {
         let found: Vec<String> = rows(file).into_iter().map(|row| row.id).collect();
         assert_eq!(found, expected, "{file}");
     }
-    assert_eq!(FILES.iter().map(|(_, count)| count).sum::<usize>(), 26);
+    assert_eq!(FILES.iter().map(|(_, count)| count).sum::<usize>(), 129);
 }
 
 /// Every row says what its implementation decides and what the defaults do, and can fail.

@@ -5,7 +5,7 @@ use wirelint::lang::parse::{parse, parse_expression};
 use wirelint::source::SourceId;
 
 /// Forms that stand in themselves: what comes before, within and behind.
-const FORMS: [(&str, &str, &str); 20] = [
+const FORMS: [(&str, &str, &str); 18] = [
     ("(", "a", ")"),
     ("(a + ", "a", ")"),
     ("[", "a", "]"),
@@ -24,8 +24,6 @@ const FORMS: [(&str, &str, &str); 20] = [
     ("", "a", ".b"),
     ("", "a", " + a"),
     ("", "a", " and a == b"),
-    ("a is [", "a", "]"),
-    ("a matches $(.b", "", ")"),
 ];
 
 fn nested(form: (&str, &str, &str), depth: usize) -> String {
@@ -41,42 +39,30 @@ fn codes(text: &str) -> Vec<&'static str> {
 #[test]
 fn deep_nesting_is_read() {
     for form in FORMS {
-        if form.0.starts_with("a is") || form.0.starts_with("a matches") {
-            continue;
-        }
         let said = codes(&nested(form, 120));
-        let fine = said.is_empty() || said.iter().all(|code| *code == "foreign-operator");
-        assert!(fine, "{form:?}: {said:?}");
+        assert!(
+            said.iter().all(|code| *code == "foreign-operator"),
+            "{form:?}: {said:?}"
+        );
     }
-    let types = format!("a is {}b{}", "[".repeat(120), "]".repeat(120));
-    assert_eq!(codes(&types), [""; 0]);
-    let path = format!("a matches ${}{}", "(.b".repeat(120), ")".repeat(120));
-    assert_eq!(codes(&path), [""; 0]);
 }
 
-/// Neither pest nor lowering, neither the tree's users nor its end may run out of stack: tests run on threads of 2 MiB.
+/// Neither pest nor lowering nor the end of the tree may run out of stack: tests run on threads of 2 MiB.
 #[test]
 fn deeper_nesting_is_refused() {
     for form in FORMS {
-        for depth in [130, 260, 1_000, 20_000] {
-            let text = nested(form, depth);
-            let said = codes(&text);
-            let refused = said
-                .iter()
-                .any(|code| ["nested-too-deeply", "too-many-operators"].contains(code));
-            let broken = said.contains(&"unexpected") || said.contains(&"chained-comparison");
-            let flat = depth < 257 && (form.0.len() < 3 || form.0.is_empty() || form.0 == "not ");
-            assert!(
-                refused || broken || flat,
-                "{form:?} {depth}: {:?}",
-                &said[..said.len().min(5)]
-            );
+        // What only goes on, and does not nest, costs pest no stack.
+        let flat = form.0.is_empty() || ["not ", "- ", "! "].contains(&form.0);
+        for depth in [300, if flat { 1_500 } else { 20_000 }] {
+            let said = codes(&nested(form, depth));
+            let refused = |code: &&str| ["nested-too-deeply", "too-many-operators"].contains(code);
+            assert!(said.iter().any(refused), "{form:?} {depth}");
         }
     }
 }
 
 #[test]
-fn texts_in_holes_of_texts_are_refused_as_well() {
+fn other_nesting_is_refused_as_well() {
     for depth in [100, 200, 20_000] {
         let text = format!(
             "rule a {{\n  on tool\n  require true report \"{}x{}\"\n}}\n",
@@ -85,15 +71,27 @@ fn texts_in_holes_of_texts_are_refused_as_well() {
         );
         parse(SourceId::default(), &text);
     }
-    let types = format!("param a: {}json = 1", "object of ".repeat(20_000));
-    let (_, said) = parse(SourceId::default(), &types);
-    assert_eq!(said[0].code, "nested-too-deeply");
-    let json = format!(
-        "rule a {{\n  on tool\n  require true report \"\"\n  pass {{\n    tool {}\n  }}\n}}",
-        "{\"a\":".repeat(20_000)
-    );
-    let (_, said) = parse(SourceId::default(), &json);
-    assert_eq!(said[0].code, "nested-too-deeply");
+    let refused = [
+        format!("param a: {}json = 1", "object of ".repeat(20_000)),
+        format!("param a: {}json{} = 1", "[".repeat(200), "]".repeat(200)),
+        format!("const a = ${}.b{}", "(".repeat(200), ")".repeat(200)),
+        format!(
+            "rule a {{\n  on tool\n  require true report \"\"\n  pass {{\n    tool {}",
+            "{\"a\":".repeat(20_000)
+        ),
+    ];
+    for text in refused {
+        let (_, said) = parse(SourceId::default(), &text);
+        assert_eq!(said[0].code, "nested-too-deeply");
+    }
+    let read = [
+        format!("param a: {}json{} = 1", "[".repeat(120), "]".repeat(120)),
+        format!("const a = $.a{}.b{}", "(.c".repeat(120), ")".repeat(120)),
+    ];
+    for text in read {
+        let (_, said) = parse(SourceId::default(), &text);
+        assert!(said.is_empty(), "{said:?}");
+    }
 }
 
 #[test]
@@ -145,7 +143,7 @@ fn damaged_files_never_panic() {
             continue;
         }
         let good = std::fs::read(&path).unwrap();
-        for _ in 0..150 {
+        for _ in 0..40 {
             let mut text = good.clone();
             for _ in 0..=next(3) {
                 let at = next(text.len());
@@ -166,7 +164,6 @@ fn damaged_files_never_panic() {
                 let range = label.span.start as usize..label.span.end as usize;
                 assert!(text.get(range.clone()).is_some(), "{range:?} of {text}");
             }
-            parse_expression(SourceId::default(), &text);
         }
     }
 }

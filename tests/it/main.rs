@@ -3,9 +3,11 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod check;
+mod cli;
 mod golden;
 mod hostile;
 mod input;
+mod layering;
 mod reference;
 mod report;
 mod syntax;

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use wirelint::diagnostic::{Diagnostic, Severity};
-use wirelint::lang::parse::parse;
+use wirelint::lang::parse::{parse, parse_expression};
 use wirelint::source::{SourceId, SourceMap};
 
 use crate::tree;
@@ -64,7 +64,7 @@ fn said(name: &str, text: &str) -> String {
 }
 
 /// Compares with a golden file, or writes it when `BLESS` is set.
-fn golden(path: &Path, actual: &str) -> Result<(), String> {
+pub fn golden(path: &Path, actual: &str) -> Result<(), String> {
     if std::env::var_os("BLESS").is_some() {
         std::fs::write(path, actual).unwrap();
         return Ok(());
@@ -112,4 +112,29 @@ fn good_files_parse() {
         })
         .collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What the command line takes is read and explained like the expressions of a file.
+#[test]
+fn single_expressions() {
+    let read = |text: &str| {
+        let mut sources = SourceMap::default();
+        let id = sources.add("expr", text);
+        let (expr, diagnostics) = parse_expression(id, text);
+        expr.map(|expr| tree::expr(&expr))
+            .ok_or_else(|| rendered(&sources, &diagnostics))
+    };
+    assert_eq!(read(" a.b // c\n == 1 "), Ok("(Equal a.b 1)".to_owned()));
+    for (text, said) in [
+        ("", "expected a value, found the end"),
+        ("a b", "expected an operator or the end, found `b`"),
+        ("a ==", "expected a value behind `==`, found the end"),
+        ("[1 2]", "expected `,`, `]` or an operator, found `2`"),
+        ("a.0", "expected a word behind `.`, found `0`"),
+        ("a is", "expected a type or `not`, found the end"),
+    ] {
+        let explained = read(text).unwrap_err();
+        let message = explained.lines().next().unwrap().split_once("]: ").unwrap().1;
+        assert_eq!(message, said, "{text:?}");
+    }
 }

@@ -24,6 +24,15 @@ fn fact<T>(fact: &Fact<T>, wrap: impl FnOnce(&T) -> Value) -> Value {
     }
 }
 
+/// A revision, in which order is that of dates. What is no date is not known, so that it is never newer than one.
+fn revision(stated: &Arc<str>) -> Value {
+    if protocol::is_revision(stated) {
+        text(stated)
+    } else {
+        Value::unknown(Reason::Revision)
+    }
+}
+
 fn text(text: &Arc<str>) -> Value {
     Value::text(Arc::clone(text))
 }
@@ -88,7 +97,7 @@ impl World {
             }
             Attribute::Time => fact(&common.time, |time| Value::Time(*time)),
             Attribute::Transport => fact(&common.transport, |t| Value::text(transport(*t))),
-            Attribute::Revision => fact(&common.revision, text),
+            Attribute::Revision => fact(&common.revision, revision),
             Attribute::Session => seen(Record::Session(Arc::clone(&common.session)), of.as_of),
             Attribute::Key(key) => fact(&super::instances::key(&of.record, key), text),
             Attribute::Earlier | Attribute::Later => {
@@ -340,8 +349,8 @@ impl World {
             }
             Attribute::Transport => return fact(&session.transport, |t| Value::text(transport(*t))),
             Attribute::Revision => {
-                let revision = session.revision(of.as_of.min(asker.now));
-                return revision.map_or(Value::unknown(Reason::Revision), Value::text);
+                let named = session.revision(of.as_of.min(asker.now));
+                return named.map_or(Value::unknown(Reason::Revision), |named| revision(&named));
             }
             Attribute::Session => return Value::Record(of.clone()),
             Attribute::Key(_) | Attribute::Index | Attribute::Time => {

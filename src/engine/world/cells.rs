@@ -4,7 +4,6 @@ use std::collections::HashMap;
 
 use super::World;
 use super::history::{Stretch, place};
-use super::instances::size;
 use crate::engine::eval::{Evaluator, Frame};
 use crate::lang::ast::Quantifier;
 use crate::lang::compile::{Keep, Query, QueryId};
@@ -39,9 +38,8 @@ struct Kept {
 }
 
 impl Cell {
-    /// Takes in an element; gives how many bytes were added and dropped.
-    fn insert(&mut self, key: Result<Box<[Value]>, Reasons>, kept: Kept, keep: Keep) -> (usize, usize) {
-        let added = size(&kept.record);
+    /// Takes in an element; gives whether it was kept and which ones were dropped for it.
+    fn insert(&mut self, key: Result<Box<[Value]>, Reasons>, kept: Kept, keep: Keep) -> (bool, Vec<Record>) {
         let key = match key {
             Ok(key) => key,
             Err(reasons) => {
@@ -50,7 +48,7 @@ impl Cell {
                     record: kept.record,
                     doubt,
                 });
-                return (added, 0);
+                return (true, vec![]);
             }
         };
         let buckets = self.buckets.entry(hash(&key)).or_default();
@@ -77,37 +75,40 @@ impl Cell {
                         bucket.why = Some(bucket.why.take().map_or(doubt.clone(), |why| why.and(&doubt)));
                     }
                 }
-                return (0, 0);
+                return (false, vec![]);
             }
             Keep::First => {
                 let settled = bucket.kept.iter().any(|k| k.doubt.is_none());
                 let again = kept.doubt.is_some() && !bucket.kept.is_empty();
                 if settled || again {
-                    return (0, 0);
+                    return (false, vec![]);
                 }
                 bucket.kept.push(kept);
             }
             Keep::Last => {
-                let dropped: usize = if kept.doubt.is_none() {
-                    bucket.kept.drain(..).map(|k| size(&k.record)).sum()
+                let dropped = if kept.doubt.is_none() {
+                    bucket.kept.drain(..).map(|k| k.record).collect()
                 } else {
                     let before = bucket.kept.iter().position(|k| k.doubt.is_some());
-                    before.map_or(0, |at| size(&bucket.kept.remove(at).record))
+                    before
+                        .map(|at| bucket.kept.remove(at).record)
+                        .into_iter()
+                        .collect()
                 };
                 bucket.kept.push(kept);
-                return (added, dropped);
+                return (true, dropped);
             }
             Keep::All => bucket.kept.push(kept),
         }
-        (added, 0)
+        (true, vec![])
     }
 
-    /// Forgets the older half of each bucket; gives how many bytes that was.
-    pub(super) fn halve(&mut self) -> usize {
-        let mut dropped = 0;
+    /// Forgets the older half of each bucket; gives what that was.
+    pub(super) fn halve(&mut self) -> Vec<Record> {
+        let mut dropped = vec![];
         for bucket in self.buckets.values_mut().flatten() {
             let half = bucket.kept.len().div_ceil(2);
-            dropped += bucket.kept.drain(..half).map(|k| size(&k.record)).sum::<usize>();
+            dropped.extend(bucket.kept.drain(..half).map(|k| k.record));
         }
         self.buckets.retain(|_, buckets| {
             buckets
@@ -225,7 +226,7 @@ impl World {
         };
         let instance = self.instances.at(query.scope, record);
         let cell = instance.cells.entry(id).or_default();
-        let (added, dropped) = cell.insert(
+        let (kept, dropped) = cell.insert(
             key,
             Kept {
                 record: record.clone(),
@@ -233,8 +234,13 @@ impl World {
             },
             query.keep,
         );
-        instance.bytes = (instance.bytes + added).saturating_sub(dropped);
-        self.instances.weigh(added, dropped);
+        let before = instance.bytes;
+        if kept {
+            instance.hold(record);
+        }
+        dropped.iter().for_each(|record| instance.release(record));
+        let after = instance.bytes;
+        self.instances.weigh(before, after);
     }
 
     fn subject_key<'p>(

@@ -27,23 +27,20 @@ impl World {
             if !belongs(record, *collection) {
                 continue;
             }
-            let size = super::instances::size(record);
             let instance = self.instances.at(*scope, record);
+            let before = instance.bytes;
             let list = instance.lists.entry(*collection).or_default();
             list.push(record.clone());
-            instance.bytes += size;
-            let mut dropped = 0;
+            let mut closed = vec![];
             // Requests that are answered are open for nobody any more, unless a rule that waits still asks.
             if *collection == Collection::Open && !plan.open_late && list.len().is_power_of_two() {
                 let now = record.ordinal();
-                list.retain(|record| {
-                    let open = is_open(record, now);
-                    dropped += if open { 0 } else { super::instances::size(record) };
-                    open
-                });
-                instance.bytes = instance.bytes.saturating_sub(dropped);
+                closed.extend(list.extract_if(.., |record| !is_open(record, now)));
             }
-            self.instances.weigh(size, dropped);
+            instance.hold(record);
+            closed.iter().for_each(|record| instance.release(record));
+            let after = instance.bytes;
+            self.instances.weigh(before, after);
         }
     }
 
@@ -244,11 +241,8 @@ impl World {
             let Some(number) = asker.plan.rules[*rule].premise else {
                 continue;
             };
-            let kept = of.derived().and_then(|d| d.verdict(number, asker.plan.premises));
-            match kept
-                .and_then(|verdict| verdict.get())
-                .map(|verdict| &verdict.failed)
-            {
+            let kept = of.derived().and_then(|d| d.verdict(number));
+            match kept.as_ref().map(|verdict| &verdict.failed) {
                 Some(Truth::True) => return Truth::True,
                 Some(Truth::False) => {}
                 Some(Truth::Unknown(reasons)) => {

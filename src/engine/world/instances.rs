@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::World;
 use super::attributes::identity;
 use super::cells::Cell;
+use crate::json::Json;
 use crate::lang::compile::{Plan, QueryId, ScopeId};
 use crate::lang::program::{Collection, Scope};
 use crate::model::record::{Exchange, Fact, Listing, Ordinal, Record, Session};
@@ -33,6 +34,8 @@ pub(super) struct Instance {
     /// What queries keep.
     pub(super) cells: BTreeMap<QueryId, Cell>,
     pub(super) bytes: usize,
+    /// Documents that kept records hold: how many hold it, and its size.
+    documents: HashMap<usize, (u32, usize)>,
     touched: Ordinal,
 }
 
@@ -136,9 +139,9 @@ impl Instances {
         session.map_or(0, |session| session.ordinal)
     }
 
-    /// Accounts for what was kept and dropped.
-    pub(super) fn weigh(&mut self, added: usize, dropped: usize) {
-        self.bytes = (self.bytes + added).saturating_sub(dropped);
+    /// A scope weighs more or less than before.
+    pub(super) fn weigh(&mut self, before: usize, after: usize) {
+        self.bytes = (self.bytes + after).saturating_sub(before);
     }
 
     pub(super) fn bytes(&self) -> usize {
@@ -183,20 +186,43 @@ impl Instances {
 }
 
 impl Instance {
+    /// A record is kept once more.
+    pub(super) fn hold(&mut self, record: &Record) {
+        self.bytes += OWN;
+        if let Some((document, size)) = document(record) {
+            let (holders, _) = self.documents.entry(document).or_insert((0, size));
+            *holders += 1;
+            if *holders == 1 {
+                self.bytes += size;
+            }
+        }
+    }
+
+    /// A record is kept once less.
+    pub(super) fn release(&mut self, record: &Record) {
+        self.bytes = self.bytes.saturating_sub(OWN);
+        if let Some((document, _)) = document(record)
+            && let Some((holders, size)) = self.documents.get_mut(&document)
+        {
+            *holders -= 1;
+            if *holders == 0 {
+                self.bytes = self.bytes.saturating_sub(*size);
+                self.documents.remove(&document);
+            }
+        }
+    }
+
     /// Forgets the older half of everything.
     fn halve(&mut self) {
         self.front = Some(Reason::Limit("history-limit").into());
-        let mut dropped = 0;
+        let mut dropped = vec![];
         for list in self.lists.values_mut() {
-            dropped += list
-                .drain(..list.len() / 2)
-                .map(|record| size(&record))
-                .sum::<usize>();
+            dropped.extend(list.drain(..list.len() / 2));
         }
         for cell in self.cells.values_mut() {
-            dropped += cell.halve();
+            dropped.extend(cell.halve());
         }
-        self.bytes = self.bytes.saturating_sub(dropped);
+        dropped.iter().for_each(|record| self.release(record));
     }
 }
 
@@ -209,15 +235,18 @@ impl World {
     }
 }
 
-/// About how many bytes a kept record holds.
-pub(super) fn size(record: &Record) -> usize {
-    const OWN: usize = 400;
+/// About how many bytes a kept record takes besides its document.
+const OWN: usize = 500;
+
+/// The document that a record holds, by its address, and its size. Entries of one listing share theirs.
+fn document(record: &Record) -> Option<(usize, usize)> {
+    let of = |json: &Json| (Arc::as_ptr(json.document()) as usize, json.document().size());
     match record {
-        Record::Message(m) => OWN + m.message.json.document().size(),
-        Record::Entry(e) => OWN + e.json.document().size() / e.listing.entries.len().max(1),
-        Record::Listing(l) => OWN + l.entries.first().map_or(0, |e| e.document().size()),
-        Record::Exchange(e) => OWN + e.request_headers.list.len() * 100,
-        Record::Session(_) | Record::Frame(_) => OWN,
+        Record::Message(m) => Some(of(&m.message.json)),
+        Record::Entry(e) => Some(of(&e.json)),
+        Record::Listing(l) => l.entries.first().map(of),
+        Record::Frame(f) => f.json.as_ref().map(of),
+        Record::Exchange(_) | Record::Session(_) => None,
     }
 }
 

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use super::frame::{Frame, HistoryParts, Meaning, Origin, broken, constant, expr};
 use super::names::Found;
 use super::types::{join, join_all};
-use crate::lang::ast::{self, ExprKind as Written, Name, Quantifier};
+use crate::lang::ast::{self, ExprKind as Written, Name};
 use crate::lang::error::{names as names_error, types as error};
 use crate::lang::program::{Expr, ExprKind, Slot};
-use crate::model::subject::{self, Subject};
+use crate::model::subject::Subject;
 use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::source::Span;
@@ -153,7 +153,8 @@ impl<'a> Frame<'_, 'a> {
         }
         if let Some(subject) = self.subject {
             let record = self.locals.first().map_or("", |local| local.name);
-            if subject::attribute(subject, word).is_some() || names.attribute(subject, word).is_some() {
+            if self.run.builtin_attribute(subject, word).is_some() || names.attribute(subject, word).is_some()
+            {
                 return names_error::attribute_without_record(word, span, record);
             }
             if Subject::from_word(word).is_some() {
@@ -234,91 +235,6 @@ impl<'a> Frame<'_, 'a> {
                 let slot = self.bind(&binding.name, value.ty.clone(), Origin::Let);
                 Some((slot, value))
             }
-        }
-    }
-
-    /// A list that names run over, and the type of its elements.
-    pub fn elements(&mut self, list: &'a ast::Expr) -> (Expr, Type) {
-        let lowered = match self.base(list) {
-            Base::Value(value) => value,
-            Base::History(parts) => {
-                self.report(error::bare_history(list.span, parts.later));
-                return (broken(list.span), Type::Any);
-            }
-        };
-        let element = match &lowered.ty {
-            Type::List(of) => (**of).clone(),
-            Type::Json => Type::Json,
-            Type::Any => Type::Any,
-            other => {
-                let diagnostic = error::not_a_list(list.span, other);
-                self.report(diagnostic);
-                Type::Any
-            }
-        };
-        (lowered, element)
-    }
-
-    /// `any x in xs, y in ys: e`
-    fn quantified(
-        &mut self,
-        span: Span,
-        quantifier: Quantifier,
-        bindings: &'a [(Name, ast::Expr)],
-        body: &'a ast::Expr,
-    ) -> Expr {
-        let mark = self.locals.len();
-        let mut bound = Vec::new();
-        let mut first = Type::Any;
-        for (i, (name, list)) in bindings.iter().enumerate() {
-            let (list, element) = self.elements(list);
-            if i == 0 {
-                first = element.clone();
-            }
-            bound.push((self.bind(name, element, Origin::Binding), list));
-        }
-        if let (Quantifier::Duplicates, Some((second, _))) = (quantifier, bindings.get(1)) {
-            self.report(error::duplicates_of_two(second.span));
-        }
-        let body = match quantifier {
-            Quantifier::Each | Quantifier::Duplicates => self.expr(body),
-            _ => self.body_condition(body),
-        };
-        let ty = match quantifier {
-            Quantifier::Any | Quantifier::All => Type::Boolean,
-            Quantifier::Count => Type::Integer,
-            Quantifier::First | Quantifier::Last => first,
-            Quantifier::Those => Type::list(first),
-            Quantifier::Each => Type::list(body.ty.clone()),
-            Quantifier::Duplicates => Type::list(Type::record(&[
-                ("first", first.clone()),
-                ("again", first),
-                ("key", body.ty.clone()),
-            ])),
-        };
-        self.unused_bindings(mark, &body);
-        self.forget(mark);
-        let kind = ExprKind::Quantified {
-            quantifier,
-            bindings: bound,
-            body: Box::new(body),
-        };
-        expr(span, ty, kind)
-    }
-
-    /// A name that its form never asks about; fine in `count x in xs: true`.
-    fn unused_bindings(&mut self, mark: usize, body: &Expr) {
-        if matches!(body.kind, ExprKind::Constant(_)) {
-            return;
-        }
-        let unused = |local: &&super::frame::Local<'a>| !local.used && !local.name.starts_with('_');
-        let unused: Vec<_> = self.locals[mark..]
-            .iter()
-            .filter(unused)
-            .map(|local| names_error::unused_binding(local.name, local.span))
-            .collect();
-        for diagnostic in unused {
-            self.report(diagnostic);
         }
     }
 }

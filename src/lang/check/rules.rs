@@ -7,11 +7,10 @@ use super::calls::fit;
 use super::conditions::Gate;
 use super::cycles::Node;
 use super::frame::{Frame, Origin};
-use super::settings::is_date;
 use crate::input::event::{Side, Transport};
-use crate::lang::ast::{self, BinaryOp, Bound, Level, Name};
+use crate::lang::ast::{self, Level, Name};
 use crate::lang::error::rules as error;
-use crate::lang::error::{names as names_error, operators, types as types_error};
+use crate::lang::error::{names as names_error, types as types_error};
 use crate::lang::program::{Clause, DerivedAttribute, Expr, Function, Needs, Rule, Scope, Slot, Verdict};
 use crate::lang::suggest::suggest;
 use crate::model::subject::{Key, Subject};
@@ -133,24 +132,6 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// `revision BOUND and BOUND`
-    fn revision(&mut self, bounds: &[Bound]) -> Vec<(BinaryOp, Arc<str>)> {
-        let mut good = true;
-        for bound in bounds {
-            if !is_date(&bound.revision.node) {
-                good = false;
-                self.report(operators::bad_revision(bound.revision.span, &bound.revision.node));
-            }
-        }
-        if let (true, Some((low, high))) = (good, empty_range(bounds)) {
-            self.report(error::no_such_revision(low.revision.span, high.revision.span));
-        }
-        bounds
-            .iter()
-            .map(|bound| (bound.op, bound.revision.node.as_str().into()))
-            .collect()
-    }
-
     /// `scope KEY, …`
     fn scope(&mut self, words: &[Name]) -> Scope {
         let mut keys = Vec::new();
@@ -208,12 +189,7 @@ impl<'a> Run<'a> {
         named.with.clear();
         for setting in &example.with {
             let name = &setting.name;
-            let seen = self
-                .names
-                .packs_of(file)
-                .filter_map(|pack| pack.values.get(name.node.as_str()));
-            let seen = seen.copied().next();
-            let found: Vec<usize> = seen.map_or_else(|| self.parameters(None, &name.node), |id| vec![id]);
+            let found = self.parameters_seen(file, &name.node);
             let Some(id) = self.one_parameter(&name.node, name.span, found) else {
                 continue;
             };
@@ -275,25 +251,4 @@ impl<'a> Frame<'_, 'a> {
             help: verdict.help.as_ref().map(|help| self.template(help)),
         }
     }
-}
-
-/// Two bounds between which no revision lies.
-fn empty_range(bounds: &[Bound]) -> Option<(&Bound, &Bound)> {
-    for low in bounds {
-        for high in bounds {
-            let (a, b) = (&low.revision.node, &high.revision.node);
-            let empty = match (low.op, high.op) {
-                (BinaryOp::GreaterEqual | BinaryOp::Equal, BinaryOp::LessEqual)
-                | (BinaryOp::GreaterEqual, BinaryOp::Equal) => a > b,
-                (BinaryOp::Greater, BinaryOp::Less | BinaryOp::LessEqual | BinaryOp::Equal)
-                | (BinaryOp::GreaterEqual | BinaryOp::Equal, BinaryOp::Less) => a >= b,
-                (BinaryOp::Equal, BinaryOp::Equal) => a != b,
-                _ => false,
-            };
-            if empty {
-                return Some((low, high));
-            }
-        }
-    }
-    None
 }

@@ -4,39 +4,20 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::Run;
-use super::fold;
-use super::frame::Frame;
-use super::names::{FileId, Found, PackId, ValueId, ValueKind};
-use super::types::is_of;
+use super::names::{FileId, Found, Pack, ValueId, ValueKind};
+use super::values::Known;
 use crate::lang::ast::{self, Level};
 use crate::lang::error::names as names_error;
 use crate::lang::error::settings as error;
-use crate::lang::program::{Parameter, Profile};
+use crate::lang::program::Profile;
 use crate::lang::suggest::suggest;
-use crate::model::types::Type;
-use crate::model::value::Value;
 use crate::source::Span;
-
-/// How many constants may stand in each other's values.
-const MAX_CHAIN: usize = 50;
-
-/// How far a parameter or constant is known.
-#[derive(Debug, Clone, Default)]
-pub enum Known {
-    /// Nobody has asked yet.
-    #[default]
-    No,
-    /// Its value is being read: who asks now asks in a circle.
-    Reading,
-    /// Its type and value.
-    Yes(Type, Value),
-}
 
 /// What settings change.
 #[derive(Debug, Default)]
 pub struct Changes<'a> {
     /// Values of parameters, and the file whose names they see.
-    values: HashMap<ValueId, (FileId, &'a ast::Expr)>,
+    pub values: HashMap<ValueId, (FileId, &'a ast::Expr)>,
     /// Levels by number of the rule.
     levels: HashMap<usize, Level>,
 }
@@ -93,7 +74,7 @@ impl<'a> Run<'a> {
             }
         }
         for (name, e) in &settings.parameters {
-            let found = self.parameters(None, name);
+            let found = self.parameters(name);
             if let Some(id) = self.one_parameter(name, e.span, found) {
                 let file = self.names.values[id].file;
                 self.changes.values.insert(id, (file, e));
@@ -127,14 +108,14 @@ impl<'a> Run<'a> {
 
     /// What a profile sets.
     fn entries(&mut self, id: usize) -> Entries<'a> {
-        let (pack, declaration) = {
+        let (file, pack, declaration) = {
             let profile = &self.names.profiles[id];
-            (profile.pack, profile.declaration)
+            (profile.file, profile.pack, profile.declaration)
         };
         let mut entries = Entries::default();
         for setting in &declaration.settings {
             let name = &setting.name;
-            let found = self.parameters(Some(pack), &name.node);
+            let found = self.parameters_seen(file, &name.node);
             if let Some(value) = self.one_parameter(&name.node, name.span, found) {
                 entries.values.push((value, &setting.value));
             }
@@ -188,22 +169,37 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// The parameters of a name: of a pack, else of all of them.
-    pub fn parameters(&self, pack: Option<PackId>, name: &str) -> Vec<ValueId> {
-        let (of, short) = match name.rsplit_once('/') {
-            Some((of, short)) => (Some(of), short),
+    /// The parameters of a name, which may say its pack.
+    fn parameters(&self, name: &str) -> Vec<ValueId> {
+        let (pack, short) = match name.rsplit_once('/') {
+            Some((pack, short)) => (Some(pack), short),
             None => (None, name),
         };
-        let wanted = |id: PackId| match (of, pack) {
-            (Some(of), _) => &*self.names.packs[id].name == of,
-            (None, Some(pack)) => pack == id,
-            (None, None) => true,
-        };
-        (0..self.names.packs.len())
-            .filter(|id| wanted(*id))
-            .filter_map(|id| self.names.packs[id].values.get(short).copied())
-            .filter(|id| matches!(self.names.values[*id].kind, ValueKind::Parameter(_)))
+        let packs = self.names.packs.iter();
+        packs
+            .filter(|p| pack.is_none_or(|pack| &*p.name == pack))
+            .filter_map(|pack| self.parameter_in(pack, short))
             .collect()
+    }
+
+    /// The parameters of a name as a file sees them: its pack's, else those of packs that it uses, else those of any.
+    pub fn parameters_seen(&self, file: FileId, name: &str) -> Vec<ValueId> {
+        let mut seen = self.names.packs_of(file);
+        let own = seen.next().and_then(|pack| self.parameter_in(pack, name));
+        if let Some(own) = own {
+            return vec![own];
+        }
+        let used: Vec<ValueId> = seen.filter_map(|pack| self.parameter_in(pack, name)).collect();
+        if used.is_empty() {
+            self.parameters(name)
+        } else {
+            used
+        }
+    }
+
+    fn parameter_in(&self, pack: &Pack<'a>, name: &str) -> Option<ValueId> {
+        let id = *pack.values.get(name)?;
+        matches!(self.names.values[id].kind, ValueKind::Parameter(_)).then_some(id)
     }
 
     /// The one parameter that a setting means.
@@ -228,106 +224,6 @@ impl<'a> Run<'a> {
                     .collect();
                 self.report(error::ambiguous_parameter(name, span, &packs));
                 None
-            }
-        }
-    }
-
-    /// Type and value of a parameter or constant.
-    pub fn value_of(&mut self, id: ValueId) -> (Type, Value) {
-        match &self.known[id] {
-            Known::Yes(ty, value) => return (ty.clone(), value.clone()),
-            Known::Reading => {
-                let name = self.names.values[id].name();
-                self.report(error::value_of_itself(name));
-                return (Type::Any, Value::Missing);
-            }
-            Known::No => {}
-        }
-        let reading = self.known.iter().filter(|k| matches!(k, Known::Reading)).count();
-        if reading >= MAX_CHAIN {
-            let name = self.names.values[id].name();
-            self.report(error::values_too_deep(name, MAX_CHAIN));
-            return (Type::Any, Value::Missing);
-        }
-        self.known[id] = Known::Reading;
-        let declaration = &self.names.values[id];
-        let (file, docs, pack) = (declaration.file, declaration.docs, declaration.pack);
-        let (ty, value) = match declaration.kind {
-            ValueKind::Constant(constant) => {
-                let ty = constant.ty.as_ref().map(|ty| self.type_of(ty));
-                let (actual, value) = self.read(file, &constant.value);
-                let ty = match ty {
-                    Some(declared) => {
-                        if actual != Type::Any && !is_of(&value, &declared) {
-                            let place = constant.ty.as_ref().map_or(constant.name.span, |ty| ty.span);
-                            self.report(error::wrong_constant(&constant.value, &actual, &declared, place));
-                        }
-                        declared
-                    }
-                    None => actual,
-                };
-                (ty, value)
-            }
-            ValueKind::Parameter(parameter) => {
-                let ty = self.type_of(&parameter.ty);
-                self.known[id] = Known::Yes(ty.clone(), Value::Missing);
-                let default = self.set(id, file, &parameter.default).unwrap_or(Value::Missing);
-                let chosen = self.changes.values.get(&id).copied();
-                let value = chosen.and_then(|(file, e)| self.set(id, file, e));
-                let value = value.unwrap_or_else(|| default.clone());
-                self.program.parameters.push(Parameter {
-                    pack: Arc::clone(&self.names.packs[pack].name),
-                    name: parameter.name.node.as_str().into(),
-                    docs: docs.to_owned(),
-                    ty: ty.clone(),
-                    default,
-                    value: value.clone(),
-                });
-                (ty, value)
-            }
-        };
-        self.known[id] = Known::Yes(ty.clone(), value.clone());
-        (ty, value)
-    }
-
-    /// The value that a setting gives to a parameter, if it is one of its type.
-    pub fn set(&mut self, id: ValueId, file: FileId, e: &'a ast::Expr) -> Option<Value> {
-        let ValueKind::Parameter(parameter) = self.names.values[id].kind else {
-            return None;
-        };
-        let declared = match &self.known[id] {
-            Known::Yes(ty, _) => ty.clone(),
-            _ => self.type_of(&parameter.ty),
-        };
-        let (actual, value) = self.read(file, e);
-        if actual == Type::Any && matches!(value, Value::Missing) && !matches!(e.kind, ast::ExprKind::Missing)
-        {
-            return None;
-        }
-        if is_of(&value, &declared) {
-            return Some(value);
-        }
-        self.report(error::wrong_setting(
-            &parameter.name.node,
-            e.span,
-            &actual,
-            &declared,
-            parameter.ty.span,
-        ));
-        None
-    }
-
-    /// A value that is known before any recording is read.
-    fn read(&mut self, file: FileId, e: &'a ast::Expr) -> (Type, Value) {
-        let before = self.diagnostics.len();
-        let lowered = Frame::new(self, file, None).expr(e);
-        match fold::value(&lowered) {
-            Some(value) => (lowered.ty, value),
-            None => {
-                if self.diagnostics.len() == before && lowered.ty != Type::Any {
-                    self.report(error::not_constant(e.span));
-                }
-                (Type::Any, Value::Missing)
             }
         }
     }
@@ -372,32 +268,6 @@ pub fn matches(pattern: &str, name: &str) -> bool {
     name.ends_with(rest)
 }
 
-/// Whether a text is a date of the calendar, as revisions are.
-pub fn is_date(text: &str) -> bool {
-    let bytes = text.as_bytes();
-    let digits = |range: std::ops::Range<usize>| -> Option<u32> {
-        let part = text.get(range)?;
-        part.bytes()
-            .all(|b| b.is_ascii_digit())
-            .then(|| part.parse().ok())?
-    };
-    if bytes.len() != 10 || bytes[4] != b'-' || bytes[7] != b'-' {
-        return false;
-    }
-    let (Some(year), Some(month), Some(day)) = (digits(0..4), digits(5..7), digits(8..10)) else {
-        return false;
-    };
-    let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
-    let days = match month {
-        2 if leap => 29,
-        2 => 28,
-        4 | 6 | 9 | 11 => 30,
-        1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,
-        _ => return false,
-    };
-    (1..=days).contains(&day)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -411,21 +281,5 @@ mod tests {
         assert!(!matches("a*b*c", "a-c"));
         assert!(!matches("mcp", "mcp-name"));
         assert!(!matches("ab*b", "ab"));
-    }
-
-    #[test]
-    fn dates() {
-        assert!(is_date("2025-06-18"));
-        assert!(is_date("2024-02-29"));
-        for bad in [
-            "2025-6-18",
-            "2025-02-29",
-            "2025-13-01",
-            "DRAFT-2026",
-            "2025-06-1é",
-            "20250618",
-        ] {
-            assert!(!is_date(bad), "{bad}");
-        }
     }
 }

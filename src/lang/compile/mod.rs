@@ -6,13 +6,16 @@
 
 mod demand;
 mod queries;
+mod shared;
 mod walk;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use super::ast::{Level, Quantifier};
-use super::program::{AttributeId, Clause, Collection, Expr, Function, Program, Reach, RuleId, Scope, Slot};
+use super::program::{
+    AttributeId, Clause, Collection, Expr, Function, Program, Reach, Rule, RuleId, Scope, Slot,
+};
 use crate::input::event::Wanted;
 use crate::model::subject::{Attribute, Subject};
 use crate::model::types::Type;
@@ -73,19 +76,30 @@ pub struct PlannedAttribute {
     pub placed: bool,
     /// Its value does not change once it is known, so it is kept.
     pub kept: bool,
+    /// It was made of an expression that stands in several places.
+    pub shared: bool,
 }
 
 /// Rules by what they are about.
 #[derive(Debug, Default)]
 pub struct Dispatch {
-    /// Rules for any method.
-    pub any: BTreeMap<Subject, Vec<RuleId>>,
-    /// Rules for some methods.
-    pub of: BTreeMap<Subject, BTreeMap<Arc<str>, Vec<RuleId>>>,
+    /// Rules by the narrowest subject of a record.
+    pub rules: BTreeMap<Subject, Turns>,
     /// Attributes that are evaluated at the place of a record.
     pub placed: BTreeMap<Subject, Vec<AttributeId>>,
     /// Queries and lists that take in records of a subject.
     pub queries: BTreeMap<Subject, Vec<QueryId>>,
+}
+
+/// The rules that may concern a record, in their turn.
+#[derive(Debug, Default)]
+pub struct Turns {
+    /// For a method that no rule names.
+    pub any: Vec<RuleId>,
+    /// For methods that rules name; those for any method are among them.
+    pub of: HashMap<Arc<str>, Vec<RuleId>>,
+    /// For a method that is not known.
+    pub all: Vec<RuleId>,
 }
 
 /// A form over `earlier`.
@@ -129,7 +143,11 @@ pub enum Keep {
 }
 
 /// Plans a program. Parameters and levels of the run are in it.
-pub fn compile(program: Program) -> Plan {
+pub fn compile(mut program: Program) -> Plan {
+    let active = walk::active(&program);
+    let wanted = demand::wanted(&program, &active);
+    let written = program.attributes.len();
+    shared::share(&mut program, &active);
     let active = walk::active(&program);
     let mut planner = queries::Planner::new(&program);
     let mut planned = program.clone();
@@ -156,6 +174,7 @@ pub fn compile(program: Program) -> Plan {
             active: active.attributes.contains(&id),
             placed: class.history,
             kept: class.history || !class.live,
+            shared: id >= written,
         };
         if attributes[id].active {
             planner.attribute(attribute);
@@ -164,7 +183,6 @@ pub fn compile(program: Program) -> Plan {
     for function in &mut planned.functions {
         planner.function(function);
     }
-    let wanted = demand::wanted(&program, &active);
     let events = walk::reads(&program, &active, &|_, attribute| attribute == Attribute::Events);
     let links = walk::reads(&program, &active, &|of, attribute| {
         *of == Type::Subject(Subject::Exchange)
@@ -177,7 +195,8 @@ pub fn compile(program: Program) -> Plan {
         open_late,
         ..
     } = planner;
-    let dispatch = dispatch(&planned, &rules, &attributes, &queries, &lists);
+    let order = walk::order(&program);
+    let dispatch = dispatch(&planned, &rules, &attributes, &queries, &lists, &order);
     Plan {
         program: planned,
         rules,
@@ -186,7 +205,7 @@ pub fn compile(program: Program) -> Plan {
         queries,
         lists,
         premises: active.premises.len(),
-        order: walk::order(&program),
+        order,
         dispatch,
         wanted,
         events,
@@ -201,24 +220,41 @@ fn dispatch(
     attributes: &[PlannedAttribute],
     queries: &[Query],
     lists: &BTreeSet<(ScopeId, Collection)>,
+    order: &[usize],
 ) -> Dispatch {
     let mut out = Dispatch::default();
-    for (id, rule) in program
-        .rules
-        .iter()
-        .enumerate()
-        .filter(|(id, _)| rules[*id].active)
-    {
-        if rule.methods.is_empty() {
-            out.any.entry(rule.subject).or_default().push(id);
-        }
-        for method in &rule.methods {
-            out.of
-                .entry(rule.subject)
-                .or_default()
-                .entry(Arc::clone(method))
-                .or_default()
-                .push(id);
+    for subject in Subject::ALL {
+        let concerned: Vec<(RuleId, &Rule)> = program
+            .rules
+            .iter()
+            .enumerate()
+            .filter(|(id, rule)| rules[*id].active && subject.is_a(rule.subject))
+            .collect();
+        let turn = |such: &dyn Fn(&Rule) -> bool| {
+            let mut ids: Vec<RuleId> = concerned
+                .iter()
+                .filter(|(_, rule)| such(rule))
+                .map(|(id, _)| *id)
+                .collect();
+            ids.sort_unstable_by_key(|id| order[*id]);
+            ids
+        };
+        let named: BTreeSet<&Arc<str>> = concerned.iter().flat_map(|(_, rule)| &rule.methods).collect();
+        let turns = Turns {
+            any: turn(&|rule| rule.methods.is_empty()),
+            of: named
+                .into_iter()
+                .map(|m| {
+                    (
+                        Arc::clone(m),
+                        turn(&|rule| rule.methods.is_empty() || rule.methods.contains(m)),
+                    )
+                })
+                .collect(),
+            all: turn(&|_| true),
+        };
+        if !turns.all.is_empty() {
+            out.rules.insert(subject, turns);
         }
     }
     for (id, attribute) in program.attributes.iter().enumerate() {

@@ -46,6 +46,38 @@ pub(super) fn rule_expressions(rule: &Rule) -> Vec<&Expr> {
     out
 }
 
+/// All expressions of a rule, to be changed.
+pub(super) fn rule_expressions_mut(rule: &mut Rule) -> Vec<&mut Expr> {
+    fn template<'e>(template: &'e mut Template, out: &mut Vec<&'e mut Expr>) {
+        out.extend(template.pieces.iter_mut().filter_map(|piece| match piece {
+            Piece::Hole(expr) => Some(expr),
+            Piece::Text(_) => None,
+        }));
+    }
+    let mut out: Vec<&mut Expr> = rule.guard.iter_mut().collect();
+    for clause in &mut rule.clauses {
+        match clause {
+            Clause::For { list, guard, .. } => out.extend(std::iter::once(list).chain(guard)),
+            Clause::Let { value, .. } | Clause::When(value) => out.push(value),
+            Clause::Undecided { condition, reason } => {
+                out.push(condition);
+                template(reason, &mut out);
+            }
+        }
+    }
+    for verdict in &mut rule.verdicts {
+        out.extend(verdict.condition.iter_mut().map(|(_, condition)| condition));
+        template(&mut verdict.text, &mut out);
+        for (place, text) in &mut verdict.labels {
+            out.push(place);
+            text.iter_mut().for_each(|text| template(text, &mut out));
+        }
+        verdict.help.iter_mut().for_each(|help| template(help, &mut out));
+    }
+    out.extend(&mut rule.once);
+    out
+}
+
 /// What runs: rules that report, rules that they ask for, attributes that any of them reads.
 #[derive(Debug, Default)]
 pub(super) struct Active {

@@ -4,7 +4,7 @@ use std::iter::Peekable;
 
 use super::grammar::{Pair, Parts, Rule};
 use super::lower::{Lowering, MAX_HEIGHT};
-use crate::lang::ast::{BinaryOp, Expr, ExprKind, Name, Premise, Quantifier, TypeKind};
+use crate::lang::ast::{BinaryOp, Expr, ExprKind, Name, Premise, Quantifier};
 use crate::lang::error::syntax as error;
 use crate::source::{Span, Spanned};
 
@@ -253,9 +253,6 @@ impl<'t> Lowering<'t> {
             _ => {
                 let negated = pair.clone().into_inner().any(|p| p.as_rule() == Rule::kw_not);
                 let ty = self.type_atom(Parts::of(pair).next()?)?;
-                if matches!(ty.kind, TypeKind::Text(_) | TypeKind::Range(..)) {
-                    self.report(error::is_with_a_value(ty.span, self.slice(ty.span), negated));
-                }
                 ExprKind::Is { value, negated, ty }
             }
         };

@@ -1,9 +1,10 @@
 //! Rule text → syntax tree.
 //!
-//! A file is cut into [`pieces`], one per item. pest reads each piece with the [`grammar`]; what it reads is *lowered*
-//! into the [syntax tree](crate::lang::ast) by one function per grammar rule ([`items`], [`clauses`], [`examples`] with
-//! [`traffic`], [`expressions`], [`literals`]), which also find what the grammar lets pass on purpose. What it cannot
-//! read is explained by [`mistakes`]. No other folder knows pest.
+//! A file is cut into pieces, one per item (`pieces`). pest reads each piece with the grammar (`grammar`); what it reads
+//! is *lowered* into the [syntax tree](crate::lang::ast) by one function per grammar rule (`items`, `clauses`, `examples`
+//! with `traffic`, `expressions`, `literals`), which also find what the grammar lets pass on purpose. What it cannot read
+//! is explained by `mistakes`: `stuck` and `scan` tell what stands around the place, `phrases` what could have stood
+//! there. No other folder knows pest.
 
 mod clauses;
 mod examples;

@@ -109,6 +109,7 @@ pub fn phrase(rule: Rule) -> Phrase {
         Rule::query
         | Rule::expr
         | Rule::operand
+        | Rule::prefix
         | Rule::not
         | Rule::negate
         | Rule::primary
@@ -198,6 +199,7 @@ pub fn phrase(rule: Rule) -> Phrase {
         | Rule::regex_char
         | Rule::regex_class
         | Rule::ident
+        | Rule::word_start
         | Rule::slug_part
         | Rule::letters
         | Rule::next_example

@@ -284,3 +284,19 @@ fn deep_expressions_are_checked_within_a_thread() {
     let (_, _, diagnostics) = checked("lists.wire", &rule("lists", &lists), &Settings::default());
     assert!(diagnostics.is_empty());
 }
+
+/// The rules by which the language is explained.
+#[test]
+fn the_rules_of_the_families_check_without_a_word() {
+    let text = |name: &str| {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/lang/good");
+        std::fs::read_to_string(path.join(name)).unwrap()
+    };
+    assert_eq!(program(&text("families.wire")).rules.len(), 5);
+    let headers = format!(
+        "{}\n//---- encoding.wire\n{}",
+        text("headers.wire"),
+        text("encoding.wire")
+    );
+    assert_eq!(program(&headers).rules.len(), 2);
+}

@@ -10,7 +10,7 @@
 //! | `//` | a comment |
 //!
 //! The first column is the profile of the reference implementation. A cell says `passed`, `failed`, `not applicable`, `undecided` or `off`. `failed at 2, 4: "text"` says which messages are
-//! reported, counted from 1 with both sides and no matter whether other rules report them, and what is said of each.
+//! reported, counted from 1 on both sides, or which entries of a catalogue, and what is said of each.
 
 use std::fmt;
 

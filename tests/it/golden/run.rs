@@ -149,13 +149,13 @@ impl Bundle {
                 _ => None,
             })
             .unwrap();
-        // Steps are counted from 1 in the places of findings, messages in the cells.
+        // Steps are counted from 1 in the places of findings, messages and entries in the cells.
         let mut message = 0;
         let numbers: Vec<usize> = example
             .steps
             .iter()
             .map(|step| {
-                message += usize::from(matches!(step, Step::Message(_)));
+                message += usize::from(matches!(step, Step::Message(_) | Step::Entry { .. }));
                 message
             })
             .collect();
@@ -180,7 +180,7 @@ impl Bundle {
             let strongest = [Outcome::Failed, Outcome::Undecided, Outcome::Passed];
             let outcome = strongest.into_iter().find(|outcome| outcomes.contains(outcome));
             let of_rule = report.findings.iter().filter(|finding| finding.rule == rule.id);
-            let findings = of_rule.map(|finding| (number(finding, &numbers), finding.message.clone()));
+            let findings = of_rule.map(|finding| (number(finding, &numbers), words(finding)));
             Got::Judged(outcome.unwrap_or(Outcome::NotApplicable), findings.collect())
         };
         rules.iter().map(got).collect()
@@ -195,4 +195,11 @@ fn number(finding: &Finding, numbers: &[usize]) -> usize {
         .and_then(|step| numbers.get(step))
         .copied()
         .unwrap_or(0)
+}
+
+/// What a finding says: its message, then what it says of places.
+fn words(finding: &Finding) -> String {
+    let labels = finding.labels.iter().filter_map(|mark| mark.text.as_deref());
+    let words: Vec<&str> = std::iter::once(finding.message.as_str()).chain(labels).collect();
+    words.join("; ")
 }

@@ -1,6 +1,6 @@
 //! Examples.
 
-use super::shortened;
+use super::{shortened, with_opening};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 
@@ -137,4 +137,19 @@ pub fn bad_json(span: Span, fault: &serde_json::Error, place: JsonIn) -> Diagnos
         "trailing characters" => "the `}` of an example stands alone on its line, and so does each message",
         _ => "text that is meant to be no JSON stands behind `raw`",
     })
+}
+
+/// An example that goes on to the next one, or to the end.
+pub fn example_unclosed(span: Span, open: Option<Span>) -> Diagnostic {
+    let diagnostic = Diagnostic::error("example-unclosed", "the example above is not closed")
+        .label(span, "expected before this")
+        .help("its `}` stands alone on its line");
+    with_opening(diagnostic, open)
+}
+
+/// `pass "x"` without traffic.
+pub fn example_without_brace(span: Span, found: &str) -> Diagnostic {
+    Diagnostic::error("example-without-brace", format!("expected `{{`, found {found}"))
+        .at(span)
+        .help("the lines of an example stand between `{` and `}`")
 }

@@ -1,6 +1,6 @@
 //! Expressions and literals.
 
-use super::shortened;
+use super::{shortened, with_opening};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 
@@ -34,15 +34,6 @@ pub fn misplaced_not(span: Span) -> Diagnostic {
     )
     .at(span)
     .help("set parentheses: `x == (not y)`, or put `not` before the whole comparison")
-}
-
-/// `x is "ping"`
-pub fn is_with_a_value(span: Span, text: &str, negated: bool) -> Diagnostic {
-    let operator = if negated { "!=" } else { "==" };
-    let message = format!("`is` asks for a type, and `{}` is a value", shortened(text));
-    Diagnostic::error("is-with-a-value", message)
-        .at(span)
-        .help(format!("write `{operator}`"))
 }
 
 /// `absent`
@@ -153,4 +144,218 @@ pub fn loose_repeat(span: Span, mark: &str) -> Diagnostic {
 /// `[99999999999999999999]` in a path pattern
 pub fn index_too_large(span: Span, text: &str) -> Diagnostic {
     Diagnostic::error("index-too-large", format!("no list has an element `{text}`")).at(span)
+}
+
+/// A word behind a value that is nearly ours.
+pub fn unknown_word(span: Span, word: &str, near: &str) -> Diagnostic {
+    Diagnostic::error("unknown-operator", format!("`{word}` is no operator"))
+        .at(span)
+        .help(format!("did you mean `{near}`?"))
+}
+
+/// `exists x`
+pub fn test_in_front(span: Span, word: &str) -> Diagnostic {
+    Diagnostic::error(
+        "test-in-front",
+        format!("`{word}` stands behind the value that it asks about"),
+    )
+    .at(span)
+    .help(format!("write `x {word}`"))
+}
+
+/// `a ? b : c`
+pub fn ternary(span: Span) -> Diagnostic {
+    Diagnostic::error("ternary", "`?` is no operator here")
+        .at(span)
+        .help("write `if … then … else …`")
+}
+
+/// `if a { b }`
+pub fn braces_around_branch(span: Span) -> Diagnostic {
+    Diagnostic::error(
+        "braces-around-branch",
+        "the branches of an `if` stand without braces",
+    )
+    .at(span)
+    .help("write `if … then … else …`")
+}
+
+/// An `if` without all its words.
+pub fn if_without(span: Span, word: &str, found: &str) -> Diagnostic {
+    let diagnostic = Diagnostic::error("if-incomplete", format!("expected `{word}`, found {found}")).at(span);
+    match word {
+        "else" => diagnostic.help("an `if` always has an `else`; `else missing` gives nothing"),
+        _ => diagnostic.help("write `if … then … else …`"),
+    }
+}
+
+/// `when x {`
+pub fn no_blocks(span: Span) -> Diagnostic {
+    Diagnostic::error("no-blocks", "no block can stand behind a value")
+        .at(span)
+        .help("clauses follow on each other without braces")
+}
+
+/// `all x in xs x.ok`
+pub fn colon_missing(span: Span, found: &str) -> Diagnostic {
+    Diagnostic::error(
+        "colon-missing",
+        format!("expected `:` or an operator, found {found}"),
+    )
+    .at(span)
+    .help("a form for lists is written `any x in xs: condition`")
+}
+
+/// `any x of xs: …`, `for x of xs`
+pub fn in_missing(span: Span, found: &str) -> Diagnostic {
+    Diagnostic::error("in-missing", format!("expected `in`, found {found}"))
+        .at(span)
+        .help("a name goes through a list with `in`: `x in xs`")
+}
+
+/// `any in xs: …`
+pub fn quantifier_without_name(span: Span) -> Diagnostic {
+    Diagnostic::error(
+        "quantifier-without-name",
+        "a form for lists needs a name for the element",
+    )
+    .at(span)
+    .help("write `any x in xs: condition`")
+}
+
+/// `{` in a text, and no `}`
+pub fn hole_unclosed(span: Span) -> Diagnostic {
+    Diagnostic::error("hole-unclosed", "this `{` is not closed")
+        .at(span)
+        .help("`{` in this text inserts a value and needs a `}`; a brace alone is written `\\{`")
+}
+
+/// `{}` in a text
+pub fn hole_empty(span: Span) -> Diagnostic {
+    Diagnostic::error("hole-empty", "nothing stands between these braces")
+        .at(span)
+        .help("`{` in this text inserts a value; a brace alone is written `\\{`")
+}
+
+/// `{"a": 1}` in a text
+pub fn hole_without_value(span: Span, found: &str) -> Diagnostic {
+    Diagnostic::error("hole-without-value", format!("expected a value, found {found}"))
+        .at(span)
+        .help("`{` in this text inserts a value; a brace alone is written `\\{`")
+}
+
+/// `{x:?}`
+pub fn hole_with_format(span: Span) -> Diagnostic {
+    Diagnostic::error("hole-with-format", "a value is inserted without a format")
+        .at(span)
+        .help("write `{x}`; a brace that inserts nothing is written `\\{`")
+}
+
+/// `x[1:2]`
+pub fn slice(span: Span) -> Diagnostic {
+    Diagnostic::error("slice", "an index is one value")
+        .at(span)
+        .help("`those x in xs: …` gives a part of a list")
+}
+
+/// A bracket that is not closed.
+pub fn bracket_missing(span: Span, due: &str, found: &str, open: Option<Span>) -> Diagnostic {
+    let diagnostic =
+        Diagnostic::error("bracket-missing", format!("expected `{due}`, found {found}")).at(span);
+    with_opening(diagnostic, open)
+}
+
+/// A bracket that nothing opened.
+pub fn bracket_too_many(span: Span, mark: &str) -> Diagnostic {
+    Diagnostic::error("bracket-too-many", format!("this `{mark}` closes nothing")).at(span)
+}
+
+/// `/a/b/`
+pub fn slash_in_regex(span: Span) -> Diagnostic {
+    Diagnostic::error("slash-in-regex", "the regular expression ends here already")
+        .at(span)
+        .help("a slash inside is written `\\/`; options stand in front: `(?i)`")
+}
+
+/// `/a`
+pub fn regex_unclosed(span: Span) -> Diagnostic {
+    Diagnostic::error(
+        "regex-unclosed",
+        "this regular expression is not closed on its line",
+    )
+    .at(span)
+    .help("close it with `/`")
+}
+
+/// `.5`
+pub fn no_digit_before_point(span: Span, text: &str) -> Diagnostic {
+    Diagnostic::error("bad-number", format!("`{text}` has no digit before the point"))
+        .at(span)
+        .help(format!("write `0{text}`"))
+}
+
+/// `30 s`
+pub fn unit_apart(span: Span, amount: &str, unit_: &str) -> Diagnostic {
+    let ours = unit(unit_).unwrap_or(unit_);
+    Diagnostic::error(
+        "unit-apart",
+        "the unit of a duration follows its number without a blank",
+    )
+    .at(span)
+    .help(format!("write `{amount}{ours}`"))
+}
+
+/// How a unit of time is written here.
+pub fn unit(word: &str) -> Option<&'static str> {
+    match word.to_ascii_lowercase().as_str() {
+        "ms" | "msec" | "msecs" | "millis" | "milliseconds" => Some("ms"),
+        "s" | "sec" | "secs" | "second" | "seconds" => Some("s"),
+        "m" | "min" | "mins" | "minute" | "minutes" => Some("m"),
+        "h" | "hr" | "hrs" | "hour" | "hours" => Some("h"),
+        "d" | "day" | "days" => Some("d"),
+        _ => None,
+    }
+}
+
+/// `let` within an expression
+pub fn let_in_expression(span: Span) -> Diagnostic {
+    Diagnostic::error("let-in-expression", "`let` cannot stand inside an expression")
+        .at(span)
+        .help("a function with names of its own is a block: `{ let NAME = … return EXPRESSION }`")
+}
+
+/// Nothing behind something that needs a value.
+pub fn value_missing(before: Option<Span>, word: &str, span: Span, found: &str) -> Diagnostic {
+    let message = format!("expected a value behind `{}`, found {found}", shortened(word));
+    let diagnostic = Diagnostic::error("value-missing", message).at(span);
+    match before.filter(|before| *before != span) {
+        Some(before) => diagnostic.label(before, "this needs a value"),
+        None => diagnostic,
+    }
+}
+
+/// `== a`
+pub fn operand_missing(span: Span, operator: &str) -> Diagnostic {
+    Diagnostic::error("value-missing", format!("`{operator}` needs a value before it")).at(span)
+}
+
+/// `a."b"`, `a.$ref`
+pub fn member_is_no_word(span: Span, text: &str) -> Diagnostic {
+    Diagnostic::error(
+        "member-is-no-word",
+        format!("expected a word behind `.`, found `{}`", shortened(text)),
+    )
+    .at(span)
+    .help(if text.starts_with(|c: char| c.is_ascii_digit()) {
+        "an element of a list is written in brackets: `x[0]`"
+    } else {
+        "a member that is no plain word is written in brackets: `x[\"a-b\"]`"
+    })
+}
+
+/// `{ a = 1 }`
+pub fn member_with_equals(span: Span) -> Diagnostic {
+    Diagnostic::error("member-with-equals", "expected `:`, found `=`")
+        .at(span)
+        .help("members of an object are written `name: value`")
 }

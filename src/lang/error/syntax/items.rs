@@ -1,5 +1,6 @@
 //! Limits, names, files and items.
 
+use super::{shortened, with_opening};
 use crate::diagnostic::Diagnostic;
 use crate::lang::ast::Name;
 use crate::source::Span;
@@ -171,4 +172,126 @@ fn head(span: Span, word: &str) -> Span {
         end: span.end.min(span.start + length),
         ..span
     }
+}
+
+/// A word in column 1 that begins no item.
+pub fn unknown_item(span: Span, word: &str, near: Option<&str>) -> Diagnostic {
+    let diagnostic =
+        Diagnostic::error("unknown-item", format!("`{}` begins no item", shortened(word))).at(span);
+    match near {
+        Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
+        None => diagnostic.help("a file consists of `pack`, `use`, `param`, `const`, `fn`, `attribute`, `shape`, `profile` and `rule`"),
+    }
+}
+
+/// `}` behind an item.
+pub fn brace_too_many(span: Span) -> Diagnostic {
+    Diagnostic::error("brace-too-many", "this `}` closes nothing")
+        .at(span)
+        .help("remove it, or look for a `}` above that closes too early")
+}
+
+/// A block that goes on to the end.
+pub fn brace_missing(end: Span, open: Option<Span>) -> Diagnostic {
+    let diagnostic =
+        Diagnostic::error("brace-missing", "a `}` is missing").label(end, "expected behind this");
+    with_opening(diagnostic, open)
+}
+
+/// `///` before nothing.
+pub fn documentation_of_nothing(span: Span) -> Diagnostic {
+    Diagnostic::error("documentation-of-nothing", "`///` is followed by no item")
+        .at(span)
+        .help("a comment begins with `//`")
+}
+
+/// `use std.encoding`
+pub fn dot_in_slug(span: Span, before: &str) -> Diagnostic {
+    Diagnostic::error("dot-in-name", "the parts of a name are not joined by `.`")
+        .at(span)
+        .help(format!("write `{before}/…`"))
+}
+
+/// A text where the name of a pack or rule is due.
+pub fn quoted_name(span: Span, text: &str) -> Diagnostic {
+    Diagnostic::error("quoted-name", "a name stands without quotes")
+        .at(span)
+        .help(format!("write `{}`", shortened(text.trim_matches('"'))))
+}
+
+/// Something that is no name behind a word that needs one.
+pub fn name_missing(span: Span, before: &str, found: &str) -> Diagnostic {
+    let message = format!("expected a name behind `{}`, found {found}", shortened(before));
+    Diagnostic::error("name-missing", message).at(span)
+}
+
+/// `let in = …`
+pub fn reserved_word(span: Span, word: &str) -> Diagnostic {
+    Diagnostic::error(
+        "reserved-word",
+        format!("`{word}` is a word of the language and cannot be a name"),
+    )
+    .at(span)
+    .help("choose another name; behind a dot and as a key of an object every word is free")
+}
+
+/// `attribute client: …`
+pub fn attribute_without_subject(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error(
+        "attribute-without-subject",
+        format!("the attribute `{name}` has no subject"),
+    )
+    .at(span)
+    .help(format!("write what it belongs to: `attribute request.{name}: …`"))
+}
+
+/// `fn f(x: T) = …`
+pub fn result_missing(span: Span, found: &str) -> Diagnostic {
+    Diagnostic::error(
+        "result-missing",
+        format!("expected the type of the result, found {found}"),
+    )
+    .at(span)
+    .help("a function says what it gives: `fn name(x: json) -> string = …`")
+}
+
+/// A parameter without its type.
+pub fn type_missing(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error("type-missing", format!("`{}` has no type", shortened(name)))
+        .at(span)
+        .help(format!(
+            "write `{}: json`, or a type that says more",
+            shortened(name)
+        ))
+}
+
+/// `list<T>`
+pub fn angle_brackets(span: Span, before: &str) -> Diagnostic {
+    Diagnostic::error(
+        "angle-brackets",
+        format!("`{before}` takes nothing in angle brackets"),
+    )
+    .at(span)
+    .help("a list is written `[string]`, an object with members of one type `object of string`")
+}
+
+/// `"x" | "y"`
+pub fn types_joined_with_bar(span: Span) -> Diagnostic {
+    Diagnostic::error("types-joined-with-bar", "types are not joined by `|`")
+        .at(span)
+        .help("write `or`")
+}
+
+/// `level x: error`
+pub fn colon_for_equals(span: Span) -> Diagnostic {
+    Diagnostic::error("colon-for-equals", "expected `=`, found `:`")
+        .at(span)
+        .help("a value is given with `=`")
+}
+
+/// A block of a function without its end.
+pub fn return_missing(span: Span, found: &str) -> Diagnostic {
+    Diagnostic::error("return-missing", format!("expected `return`, found {found}"))
+        .at(span)
+        .help("a block is any number of `let NAME = …`, then `return EXPRESSION`; there is no `let … in`")
 }

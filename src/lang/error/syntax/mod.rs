@@ -1,16 +1,19 @@
 //! Problems that the parser finds.
 
+mod characters;
 mod clauses;
 mod examples;
 mod expressions;
 mod items;
-mod stuck;
 
+pub use characters::*;
 pub use clauses::*;
 pub use examples::*;
 pub use expressions::*;
 pub use items::*;
-pub use stuck::*;
+
+use crate::diagnostic::Diagnostic;
+use crate::source::Span;
 
 /// A text short enough for a message.
 fn shortened(text: &str) -> String {
@@ -19,4 +22,12 @@ fn shortened(text: &str) -> String {
         return line.to_owned();
     }
     line.chars().take(37).chain(['…']).collect()
+}
+
+/// Adds where something was opened.
+fn with_opening(diagnostic: Diagnostic, open: Option<Span>) -> Diagnostic {
+    match open {
+        Some(open) => diagnostic.label(open, "opened here"),
+        None => diagnostic,
+    }
 }
