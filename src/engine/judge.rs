@@ -261,9 +261,16 @@ impl<'p> Judge<'_, 'p> {
                 }
             }
             Clause::Undecided { condition, reason } => {
-                if self.evaluator.truth(condition, frame) != Truth::False {
+                let truth = self.evaluator.truth(condition, frame);
+                if truth != Truth::False {
                     let text = self.text(reason, frame);
                     meet(&mut gate.declined, &Reason::Own(text.into()).into());
+                }
+                // What is not known yet may still turn out to be false.
+                if let Truth::Unknown(reasons) = truth
+                    && reasons.is_pending()
+                {
+                    meet(&mut gate.declined, &reasons);
                 }
             }
             Clause::For { slot, list, guard } => {

@@ -218,7 +218,10 @@ impl World {
                     .list
                     .items
                     .retain(|item| ordinal(item).is_some_and(|at| at < end));
-                stretch.list.back = None;
+                // The end of a session may not be shown.
+                if end != END {
+                    stretch.list.back = None;
+                }
                 stretch.to = stretch.to.min(end);
             }
             Value::Duration(length) => {

@@ -260,3 +260,17 @@ fn the_elements_of_a_batch_are_decoded() {
     let batch = line("c2s", r#"[{"id":1,"method":"ping","params":{"a":[1],"b":2}}]"#);
     assert_eq!(outcomes(rule, &[batch]), [Passed]);
 }
+
+#[test]
+fn a_rule_that_may_decline_waits_until_that_is_known() {
+    let rule = "rule r {\n  on request\n  undecided when request.response.error exists \"because\"\n  require request.id == 1\n    report \"x\"\n}\n";
+    assert_eq!(outcomes(rule, &[START.to_owned(), ask(1), answer(1)]), [Passed]);
+}
+
+#[test]
+fn until_the_end_of_a_session_is_known_when_the_end_is() {
+    let rule = on_request("(any r in later.until(request.session).responses: true)");
+    let lines = [START.to_owned(), ask(1), answer(1), EXIT.to_owned()];
+    assert_eq!(outcomes(&rule, &lines), [Passed]);
+    assert_eq!(outcomes(&rule, &lines[..2]), [Undecided]);
+}

@@ -166,7 +166,8 @@ fn until(facts: &Facts, stretch: &mut Stretch, bound: &V, of: &Record) -> Option
             let end = place(end);
             stretch.items.retain(|(record, _)| record.ordinal() < end);
             stretch.to = stretch.to.min(end);
-            stretch.back = false;
+            // The end of a session may not be shown.
+            stretch.back &= end == END;
         }
         V::Duration(length) => {
             let to = time(of)?.saturating_add(*length);
