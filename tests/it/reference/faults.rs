@@ -71,6 +71,15 @@ fn a_gap_concerns_only_what_it_may_hide() {
 }
 
 #[test]
+fn a_gap_behind_the_end_of_a_scope_is_not_in_it() {
+    let broken = "{\"kind\":\"li".to_owned();
+    let lines = [START.to_owned(), ask(1), START.to_owned(), broken];
+    let rule =
+        on_request("(any r in later.requests: true) or (count r in request.session.requests: true) > 1");
+    assert_eq!(outcomes(&rule, &lines), [Failed]);
+}
+
+#[test]
 fn a_scope_ends_also_if_nothing_of_a_kind_was_in_it() {
     let lines = [START.to_owned(), ask(1), EXIT.to_owned()];
     let found = outcomes(
@@ -273,4 +282,14 @@ fn until_the_end_of_a_session_is_known_when_the_end_is() {
     let lines = [START.to_owned(), ask(1), answer(1), EXIT.to_owned()];
     assert_eq!(outcomes(&rule, &lines), [Passed]);
     assert_eq!(outcomes(&rule, &lines[..2]), [Undecided]);
+}
+
+#[test]
+fn what_was_recorded_of_an_unknown_history_is_nothing() {
+    // Without times, nobody knows what was a second ago.
+    let rule = on_request("(all r in known(earlier.since(1s).requests): r.id == 9)");
+    assert_eq!(
+        outcomes(&rule, &[START.to_owned(), ask(1), ask(2)]),
+        [Passed, Passed]
+    );
 }
