@@ -331,6 +331,10 @@ impl<'w, 'p> Evaluator<'w, 'p> {
     /// A derived attribute: at its own place if it looks at history, else as whoever asks sees the record.
     pub(crate) fn derived(&self, seen: &Seen, id: usize) -> Value {
         let planned = self.plan.attributes[id];
+        // What is evaluated at the place of a record waits until it has passed.
+        if planned.placed && !self.world.has_reached(seen.ordinal()) {
+            return Value::unknown(Reason::Pending);
+        }
         // A session is complete only at its end.
         let kept = planned.kept && !matches!(seen.record, crate::model::record::Record::Session(_));
         let Some(derived) = seen.derived().filter(|_| kept) else {

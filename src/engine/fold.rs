@@ -186,6 +186,9 @@ impl<'p> Fold<'p> {
     }
 
     fn occur(&mut self, occurrence: Occurrence) {
+        if let Some(at) = occurrence.place() {
+            self.world.reach(at);
+        }
         match occurrence {
             Occurrence::Frame(frame) => self.pass(&Record::Frame(frame)),
             Occurrence::Exchange(exchange) => self.pass(&Record::Exchange(exchange)),

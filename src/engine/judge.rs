@@ -300,7 +300,7 @@ impl<'p> Judge<'_, 'p> {
         let list = match ops::elements(&self.evaluator.value(list, frame)) {
             Ok(list) => list,
             Err(reasons) => {
-                self.out.undecided(&reasons);
+                self.undecided(gate, &reasons);
                 return;
             }
         };
@@ -318,7 +318,16 @@ impl<'p> Judge<'_, 'p> {
             self.clauses(at + 1, gate, frame);
         }
         if let Some(reasons) = list.gap() {
-            self.out.undecided(&reasons);
+            self.undecided(gate, &reasons);
+        }
+    }
+
+    /// An element of which nothing is known, behind a gate of which not all may be known yet.
+    fn undecided(&mut self, gate: &Gate, reasons: &Reasons) {
+        let mut all = gate.open();
+        meet(&mut all, reasons);
+        if let Some(all) = all {
+            self.out.undecided(&all);
         }
     }
 

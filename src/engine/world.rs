@@ -39,6 +39,8 @@ pub(crate) struct World {
     links: Option<Links>,
     /// The recording is over: what is not known will not be known.
     pub(crate) over: bool,
+    /// The place up to which everything has passed. The model may be ahead: it tells several things at once.
+    reached: Ordinal,
     /// Where records are known to be lost, in order.
     gaps: Vec<Ordinal>,
     /// The time of the first record that has one.
@@ -66,12 +68,23 @@ impl World {
             instances: Instances::new(plan, begins),
             links: plan.links.then(Links::default),
             over: false,
+            reached: 0,
             gaps: vec![],
             first_time: None,
             last_time: None,
             limits,
             forgotten: 0,
         }
+    }
+
+    /// Something happens at a place.
+    pub(crate) fn reach(&mut self, at: Ordinal) {
+        self.reached = self.reached.max(at);
+    }
+
+    /// Whether all before a place has passed.
+    pub(crate) fn has_reached(&self, at: Ordinal) -> bool {
+        at <= self.reached
     }
 
     /// Records are lost at a place.

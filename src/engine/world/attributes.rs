@@ -257,6 +257,11 @@ impl World {
         Value::List(Arc::new(list))
     }
 
+    /// Whether an exchange has ended, and all that it carried has passed.
+    fn is_past(&self, exchange: &Exchange) -> bool {
+        exchange.ended.get().is_some_and(|(at, _)| self.has_reached(*at))
+    }
+
     /// Why more may come after the last element.
     fn back(&self, of: &Seen, ended: bool) -> Option<crate::model::unknown::Reasons> {
         if of.as_of != END || ended {
@@ -286,7 +291,9 @@ impl World {
                     Some(request) => seen(Record::Message(request.clone()), of.as_of),
                     // The exchange passes before what it carries.
                     None => {
-                        let sent = exchange.response.get().is_some() || exchange.ended.get().is_some();
+                        let answered = exchange.response.get().map(|head| head.ordinal);
+                        let ended = exchange.ended.get().map(|(at, _)| *at);
+                        let sent = answered.into_iter().chain(ended).any(|at| self.has_reached(at));
                         self.absent(of, sent || self.over, Reason::End)
                     }
                 }
@@ -294,14 +301,14 @@ impl World {
             Attribute::Messages => {
                 let messages = self.linked(exchange).iter().filter(|m| m.ordinal() < of.as_of);
                 let mut list = List::complete(messages.map(|m| seen(Record::Message(m.clone()), of.as_of)));
-                list.back = self.back(of, exchange.ended.get().is_some());
+                list.back = self.back(of, self.is_past(exchange));
                 Value::List(Arc::new(list))
             }
             Attribute::Events => {
                 let events = exchange.events.lock().unwrap_or_else(PoisonError::into_inner);
                 let shown = events.iter().filter(|event| event.0 < of.as_of);
                 let mut list = List::complete(shown.map(|event| stream_event(&event.1, event.2.as_ref())));
-                list.back = self.back(of, exchange.ended.get().is_some());
+                list.back = self.back(of, self.is_past(exchange));
                 Value::List(Arc::new(list))
             }
             Attribute::Ended => match exchange.ended.get().filter(|(at, _)| *at < of.as_of) {

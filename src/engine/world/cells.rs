@@ -8,7 +8,7 @@ use crate::engine::eval::{Evaluator, Frame};
 use crate::lang::ast::Quantifier;
 use crate::lang::compile::{Keep, Query, QueryId};
 use crate::model::ops::{self, Count};
-use crate::model::record::{END, Ordinal, Record, Seen};
+use crate::model::record::{Ordinal, Record, Seen};
 use crate::model::unknown::{Reason, Reasons};
 use crate::model::value::{Item, List, Truth, Value};
 
@@ -296,7 +296,7 @@ impl World {
                 items: items.collect(),
                 front,
                 // A session stands at its end, which is not shown.
-                back: (here == END).then(|| self.not_yet()),
+                back: (!self.has_reached(here)).then(|| self.not_yet()),
                 ..List::default()
             },
             from: self.instances.beginning(query.scope, subject),

@@ -57,13 +57,19 @@ impl World {
         let key = self.instances.key_of(scope, &of.record);
         let instance = self.instances.get(scope, &key);
         let here = place(&of.record);
+        // What comes behind the end of a scope is not in it, unless one stands there.
+        let end = self
+            .instances
+            .end(scope, &of.record)
+            .filter(|end| later && *end > here);
+        let horizon = asker.horizon.min(end.unwrap_or(END));
         let records = instance
             .and_then(|i| i.lists.get(&collection))
             .map_or(&[][..], |list| list);
         let shown = records.iter().filter(|record| {
             let there = record.ordinal();
             let side = if later { there > here } else { there < here };
-            side && there < asker.horizon && (collection != Collection::Open || is_open(record, here))
+            side && there < horizon && (collection != Collection::Open || is_open(record, here))
         });
         let items = shown.map(|record| Item {
             value: Value::Record(asker.see(record.clone())),
@@ -84,7 +90,7 @@ impl World {
         if later {
             if asker.horizon != END {
                 stretch.list.back = Some(Reason::End.into());
-            } else if let Some(end) = self.instances.end(scope, &of.record) {
+            } else if let Some(end) = end.filter(|end| self.has_reached(*end)) {
                 stretch.to = end;
             } else {
                 stretch.list.back = Some(self.not_yet());
@@ -94,8 +100,8 @@ impl World {
                 Some(instance) => instance.front.clone(),
                 None => self.instances.front_of(scope, &key, &of.record),
             };
-            // A session stands at its end, which is not shown.
-            if here == END {
+            // A session stands at its end, which may not be shown, and an answer may still be to come.
+            if !self.has_reached(here) {
                 stretch.list.back = Some(self.not_yet());
             }
         }
@@ -156,9 +162,11 @@ impl World {
         let records = instance
             .and_then(|i| i.lists.get(&Collection::Of(subject)))
             .map_or(&[][..], |l| l);
+        // What comes behind its end is not in it.
+        let to = of.as_of.min(session.ended.get().copied().unwrap_or(END));
         let items = records
             .iter()
-            .filter(|record| record.ordinal() < of.as_of)
+            .filter(|record| record.ordinal() < to)
             .map(|record| Item {
                 value: Value::Record(Seen {
                     record: record.clone(),
@@ -174,13 +182,14 @@ impl World {
             Some(instance) => instance.front.clone(),
             None => self.instances.front_of(0, &key, &record),
         };
-        if of.as_of == END && session.ended.get().is_none() {
+        let ended = session.ended.get().is_some_and(|end| self.has_reached(*end));
+        if of.as_of == END && !ended {
             list.back = Some(self.not_yet());
         }
         self.with_holes(Stretch {
             list,
             from: self.instances.beginning(0, &record),
-            to: of.as_of.min(session.ended.get().copied().unwrap_or(END)),
+            to,
         })
     }
 
@@ -220,8 +229,8 @@ impl World {
                     .list
                     .items
                     .retain(|item| ordinal(item).is_some_and(|at| at < end));
-                // The end of a session may not be shown.
-                if end != END {
+                // The end of a session may not be shown, and an answer may still be to come.
+                if self.has_reached(end) {
                     stretch.list.back = None;
                 }
                 stretch.to = stretch.to.min(end);

@@ -48,6 +48,23 @@ pub enum Occurrence {
     Gap(Ordinal),
 }
 
+impl Occurrence {
+    /// Where it happens; `None` if nothing else is seen to happen there.
+    pub fn place(&self) -> Option<Ordinal> {
+        match self {
+            Occurrence::Frame(frame) => Some(frame.common.ordinal),
+            Occurrence::Exchange(exchange) => Some(exchange.common.ordinal),
+            Occurrence::Message(message) => Some(message.ordinal()),
+            Occurrence::Listing(listing) => Some(listing.common.ordinal),
+            Occurrence::Answered(exchange) => exchange.response.get().map(|head| head.ordinal),
+            Occurrence::Ended(exchange) => exchange.ended.get().map(|(at, _)| *at),
+            Occurrence::Unanswered(_) => None,
+            Occurrence::SessionEnded(session) => session.ended.get().copied(),
+            Occurrence::Gap(at) => Some(*at),
+        }
+    }
+}
+
 /// How a recording is to be understood where it does not say itself.
 #[derive(Debug, Clone, Default)]
 pub struct Assumptions {
@@ -188,7 +205,15 @@ impl Builder {
                 let at = self.ordinal();
                 self.out.push(Occurrence::Gap(at));
             }
-            EventKind::StreamEnd { .. } | EventKind::Complete => {}
+            EventKind::StreamEnd { sender } => {
+                if self.sessions.falls_silent(sender) {
+                    self.end_process();
+                }
+            }
+            EventKind::Complete => {
+                let all = self.sessions.all();
+                self.end_sessions(all);
+            }
             EventKind::Line {
                 sender,
                 transport,
@@ -307,7 +332,9 @@ impl Builder {
             None => format!("process {}", self.sessions.process()),
         };
         let begun = self.assumptions.begins || self.sessions.process_started();
-        self.session(&key, begun, transport.clone())
+        let session = self.session(&key, begun, transport.clone());
+        self.sessions.lives(&session);
+        session
     }
 
     fn session(&mut self, key: &str, begun: bool, transport: Fact<Transport>) -> Arc<Session> {
@@ -320,11 +347,19 @@ impl Builder {
     }
 
     fn end_process(&mut self) {
-        let at = self.next;
-        if let Some(session) = self.sessions.end_process(at) {
-            self.pairs.end_session(&session, at, &mut self.out);
-            self.next += 1;
-            self.out.push(Occurrence::SessionEnded(session));
+        let ended = self.sessions.end_process();
+        self.stdio = self.keys.plain();
+        self.end_sessions(ended);
+    }
+
+    fn end_sessions(&mut self, sessions: Vec<Arc<Session>>) {
+        for session in sessions {
+            let at = self.next;
+            if session.ended.set(at).is_ok() {
+                self.pairs.end_session(&session, at, &mut self.out);
+                self.next += 1;
+                self.out.push(Occurrence::SessionEnded(session));
+            }
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
-use crate::input::event::Transport;
+use crate::input::event::{Side, Transport};
 use crate::model::record::{Derived, Fact, Ordinal, Session};
 
 /// The sessions of a recording. A session costs some hundred bytes and stays known to the end, so that a late message
@@ -13,6 +13,10 @@ pub(super) struct Sessions {
     open: HashMap<Arc<str>, Arc<Session>>,
     process: u32,
     started: bool,
+    /// Those that live in the current process.
+    living: Vec<Arc<Session>>,
+    /// The sides whose output has ended.
+    silent: Vec<Side>,
 }
 
 impl Sessions {
@@ -52,13 +56,36 @@ impl Sessions {
     }
 
     pub(super) fn start_process(&mut self) {
-        self.process += 1;
         self.started = true;
     }
 
-    /// The session of the process that ended here, if it had any traffic.
-    pub(super) fn end_process(&mut self, at: Ordinal) -> Option<Arc<Session>> {
-        let session = self.get(&format!("process {}", self.process))?;
-        session.ended.set(at).ok().map(|()| session)
+    /// A session lives in the current process.
+    pub(super) fn lives(&mut self, session: &Arc<Session>) {
+        if !self.living.iter().any(|known| Arc::ptr_eq(known, session)) {
+            self.living.push(Arc::clone(session));
+        }
+    }
+
+    /// One direction ended; gives whether both have.
+    pub(super) fn falls_silent(&mut self, side: Side) -> bool {
+        if !self.silent.contains(&side) {
+            self.silent.push(side);
+        }
+        self.silent.len() > 1
+    }
+
+    /// The sessions of the process that ended here. What comes next is of another one.
+    pub(super) fn end_process(&mut self) -> Vec<Arc<Session>> {
+        self.process += 1;
+        self.started = false;
+        self.silent.clear();
+        std::mem::take(&mut self.living)
+    }
+
+    /// All sessions, in the order of their beginnings.
+    pub(super) fn all(&self) -> Vec<Arc<Session>> {
+        let mut all: Vec<Arc<Session>> = self.open.values().cloned().collect();
+        all.sort_by_key(|session| session.ordinal);
+        all
     }
 }

@@ -293,3 +293,76 @@ fn what_was_recorded_of_an_unknown_history_is_nothing() {
         [Passed, Passed]
     );
 }
+
+#[test]
+fn a_gate_that_is_not_known_yet_is_waited_for_also_before_a_list() {
+    let rule = "rule r {\n  on request\n  when request.response.error exists\n  for r in earlier.requests\n  require r.id == 1\n    report \"x\"\n}\n";
+    // Nobody knows what came before, but it does not matter.
+    assert_eq!(outcomes(rule, &[ask(1), answer(1)]), []);
+}
+
+#[test]
+fn what_the_model_knows_beforehand_has_not_yet_passed() {
+    // The first request is held back until its response shows which session it opens.
+    let lines = [
+        exchange(1, r#"[{"id":1,"method":"ping"},{"id":2,"method":"ping"}]"#),
+        r#"{"kind":"response","ex":1,"status":200,"headers":[["Mcp-Session-Id","s"]]}"#.to_owned(),
+        r#"{"kind":"end","ex":1}"#.to_owned(),
+        r#"{"kind":"request","ex":2,"method":"DELETE","url":"/mcp","headers":[["Mcp-Session-Id","s"]],"body":""}"#
+            .to_owned(),
+        r#"{"kind":"response","ex":2,"status":200,"headers":[]}"#.to_owned(),
+        r#"{"kind":"end","ex":2}"#.to_owned(),
+    ];
+    let rule =
+        "rule r {\n  on exchange of \"POST\"\n  require exchange.request.id == 1\n    report \"x\"\n}\n";
+    let rule = rule.replace(" of \"POST\"", " where exchange.method == \"POST\"");
+    assert_eq!(outcomes(&rule, &lines), [Passed]);
+    let rule = rule.replace(
+        "exchange.request.id == 1",
+        "(count m in exchange.messages: true) == 2",
+    );
+    assert_eq!(outcomes(&rule, &lines), [Passed]);
+    let rule = on_request("(count r in request.session.requests: true) == 2");
+    assert_eq!(outcomes(&rule, &lines), [Passed, Passed]);
+    let rule = on_request("request.id == 2 or (any r in later.requests: true)");
+    assert_eq!(outcomes(&rule, &lines), [Passed, Passed]);
+}
+
+#[test]
+fn what_comes_behind_an_end_is_not_before_it() {
+    let lines = [START.to_owned(), ask(1), EXIT.to_owned(), ask(2), ask(3)];
+    let rule = on_request("(any r in later.requests: true)");
+    assert_eq!(outcomes(&rule, &lines), [Failed, Passed, Undecided]);
+    let rule = on_request("(any r in earlier.requests: true)");
+    assert_eq!(outcomes(&rule, &lines), [Failed, Undecided, Passed]);
+    let request = |ex: u32, method: &str| {
+        format!(
+            r#"{{"kind":"request","ex":{ex},"method":"{method}","url":"/mcp","headers":[["Mcp-Session-Id","s"]],"body":""}}"#
+        )
+    };
+    let accepted = r#"{"kind":"response","ex":1,"status":200,"headers":[]}"#.to_owned();
+    let lines = [
+        request(1, "DELETE"),
+        accepted,
+        r#"{"kind":"end","ex":1}"#.to_owned(),
+        request(2, "GET"),
+        request(3, "GET"),
+    ];
+    let rule =
+        "rule r {\n  on exchange\n  require (any e in exchange.later.exchanges: true)\n    report \"x\"\n}\n";
+    assert_eq!(outcomes(rule, &lines), [Failed, Passed, Undecided]);
+}
+
+#[test]
+fn both_streams_of_a_process_end_it() {
+    let end = |dir: &str| format!(r#"{{"kind":"eof","dir":"{dir}"}}"#);
+    let rule = on_request("request.response exists");
+    assert_eq!(
+        outcomes(&rule, &[START.to_owned(), ask(1), end("c2s")]),
+        [Undecided]
+    );
+    assert_eq!(
+        outcomes(&rule, &[START.to_owned(), ask(1), end("c2s"), end("s2c")]),
+        [Failed]
+    );
+}

@@ -73,17 +73,23 @@ pub fn history(
     collection: Collection,
 ) -> V {
     let here = place(of);
+    // What comes behind the end of a scope is not in it, unless one stands there.
+    let end = end(asker.scope, of).filter(|end| *end > here);
+    let last = if later {
+        end.unwrap_or(END).min(asker.horizon)
+    } else {
+        asker.horizon
+    };
     let on_side = |there: Ordinal| if later { there > here } else { there < here };
     let records = facts.records.iter().filter(|record| {
         on_side(record.ordinal())
-            && record.ordinal() < asker.horizon
+            && record.ordinal() < last
             && share_scope(asker.scope, record, of)
             && belongs(record, collection, here)
     });
     let begun = shows_beginning(facts, asker.scope, of);
     let by_session = asker.scope.keys.contains(&Key::Session) && session_of(of).begun;
     let unfinished = matches!(of, Record::Session(_)) && here == END;
-    let end = end(asker.scope, of);
     let mut stretch = Stretch {
         items: records.map(|record| (record.clone(), false)).collect(),
         from: match (later, by_session) {
@@ -198,9 +204,11 @@ fn window(stretch: &mut Stretch, holds: impl Fn(i64) -> bool) {
 /// The records of a session that somebody sees.
 pub fn session_list(facts: &Facts, of: &Seen, subject: Subject) -> List {
     let session = session_of(of);
+    // What comes behind its end is not in it.
+    let end = session.ended.get().copied().unwrap_or(END);
     let records = facts.records.iter().filter(|record| {
         session_of(record).ordinal == session.ordinal
-            && record.ordinal() < of.as_of
+            && record.ordinal() < of.as_of.min(end)
             && record.subject().is_a(subject)
     });
     let items = records.map(|record| {
@@ -210,7 +218,6 @@ pub fn session_list(facts: &Facts, of: &Seen, subject: Subject) -> List {
         };
         (record.ordinal(), Item::sure(V::Record(seen)))
     });
-    let end = session.ended.get().copied().unwrap_or(END);
     let from = if session.begun { session.ordinal } else { 0 };
     let (items, holes) = with_holes(facts, items.collect(), from, of.as_of.min(end));
     List {
