@@ -5,15 +5,20 @@
 //! and the code of the builtins, which have tests of their own; nothing else.
 
 mod attributes;
+mod choices;
 mod compare;
 mod eval;
+mod expressions;
 mod facts;
 mod faults;
 mod forms;
+mod generated;
 mod histories;
 mod judge;
 mod lists;
 mod operators;
+mod rules;
+mod traffic;
 mod value;
 
 use std::path::{Path, PathBuf};
