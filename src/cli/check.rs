@@ -31,6 +31,9 @@ pub(super) fn run(check: &Check, output: &mut Output) -> Result<u8, Stop> {
     let opened = Opened::new(inputs);
     let done = on_threads(check.limits.threads, || judge(&plan, &opened, check))?;
 
+    if done.summary.recordings == 0 {
+        return Err(done.broken.into());
+    }
     let mut findings = done.findings;
     findings.retain(|finding| !finding.rule.starts_with("recording/") || problems.shows(&finding.rule));
     let before = findings.len();

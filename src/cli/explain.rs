@@ -175,7 +175,7 @@ fn parameters<'p>(rule: &Rule, program: &'p Program, loaded: &Loaded) -> Vec<&'p
     let mut words: BTreeSet<&str> = BTreeSet::new();
     let mut unread = vec![loaded.sources.slice(own)];
     while let Some(text) = unread.pop() {
-        for word in text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_') {
+        for word in code_words(text) {
             if words.insert(word) {
                 unread.extend(
                     items
@@ -188,6 +188,46 @@ fn parameters<'p>(rule: &Rule, program: &'p Program, loaded: &Loaded) -> Vec<&'p
     }
     let read = |parameter: &&Parameter| packs.contains(&&*parameter.pack) && words.contains(&*parameter.name);
     program.parameters.iter().filter(read).collect()
+}
+
+/// The words of a text that are code: not in comments, nor in texts but for their holes.
+fn code_words(text: &str) -> Vec<&str> {
+    let mut words = vec![];
+    // What stands around: `"` a text, `{` a hole or an object.
+    let mut around: Vec<char> = vec![];
+    let mut start = None;
+    let mut chars = text.char_indices().peekable();
+    while let Some((at, c)) = chars.next() {
+        let quoted = around.last() == Some(&'"');
+        let in_word = !quoted && (c.is_ascii_alphanumeric() || c == '_');
+        match (start, in_word) {
+            (None, true) => start = Some(at),
+            (Some(from), false) => {
+                words.extend(text.get(from..at));
+                start = None;
+            }
+            _ => {}
+        }
+        match c {
+            '\\' if quoted => {
+                chars.next();
+            }
+            '"' if quoted => {
+                around.pop();
+            }
+            '"' => around.push('"'),
+            '{' => around.push('{'),
+            '}' if !quoted => {
+                around.pop();
+            }
+            '/' if !quoted && text[at..].starts_with("//") => {
+                while chars.next_if(|(_, c)| *c != '\n').is_some() {}
+            }
+            _ => {}
+        }
+    }
+    words.extend(start.and_then(|from| text.get(from..)));
+    words
 }
 
 fn pack(file: &File) -> &str {

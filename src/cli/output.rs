@@ -10,6 +10,9 @@ use crate::source::SourceMap;
 /// Columns where no terminal says how many it has.
 const WIDTH: usize = 100;
 
+/// So many diagnostics are shown at once; who has more begins with these.
+const MOST: usize = 30;
+
 /// Both outputs.
 pub(super) struct Output {
     /// Results.
@@ -42,11 +45,15 @@ impl Output {
     /// Says what is wrong. Warnings and notes are left out if only what is wrong is to be said.
     pub(super) fn diagnostics(&mut self, diagnostics: &[Diagnostic], sources: &SourceMap) {
         let mut text = String::new();
-        for diagnostic in diagnostics {
-            if diagnostic.severity == Severity::Error || !self.quiet {
-                text.push_str(&render_diagnostic(diagnostic, sources, &self.style_of_errors));
-                text.push('\n');
-            }
+        let said = |d: &&Diagnostic| d.severity == Severity::Error || !self.quiet;
+        for diagnostic in diagnostics.iter().filter(said).take(MOST) {
+            text.push_str(&render_diagnostic(diagnostic, sources, &self.style_of_errors));
+            text.push('\n');
+        }
+        match diagnostics.iter().filter(said).count().saturating_sub(MOST) {
+            0 => {}
+            1 => text.push_str("… and one more\n"),
+            n => text.push_str(&format!("… and {n} more\n")),
         }
         // What was found so far comes first. If nobody listens, there is nobody to tell.
         let _ = self.out.flush();

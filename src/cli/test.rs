@@ -52,29 +52,27 @@ pub(super) fn run(test: &Test, output: &mut Output) -> Result<u8, Stop> {
     }
     if !output.quiet {
         let wrong = faults.iter().filter(|fault| fault.code == CODE).count();
-        let many = |n: usize, one: &str| format!("{n} {one}{}", if n == 1 { "" } else { "s" });
-        let ran = format!("ran {} of {}", many(seen, "example"), many(rules.len(), "rule"));
-        let came = match (wrong, bad - wrong) {
-            (0, 0) => "all came out as they say".to_owned(),
-            (wrong, 0) => format!("{wrong} did not come out as they say"),
-            (0, lacks) => format!("all came out as they say; {}", many(lacks, "other fault")),
-            (wrong, lacks) => {
-                format!(
-                    "{wrong} did not come out as they say; {}",
-                    many(lacks, "other fault")
-                )
-            }
-        };
-        writeln!(output.out, "{ran}: {came}")?;
-        if seen == 0 {
-            writeln!(
-                output.out,
-                "nothing was tested: no example in {}",
-                many(rules.len(), "rule")
-            )?;
-        }
+        writeln!(output.out, "{}", summary(seen, rules.len(), wrong, bad - wrong))?;
     }
     Ok(if bad == 0 { GOOD } else { FOUND })
+}
+
+/// The last line.
+fn summary(examples: usize, rules: usize, wrong: usize, lacks: usize) -> String {
+    let many = |n: usize, one: &str| format!("{n} {one}{}", if n == 1 { "" } else { "s" });
+    let mut out = match examples {
+        0 => format!("nothing was tested: no example in {}", many(rules, "rule")),
+        n => format!("ran {} of {}", many(n, "example"), many(rules, "rule")),
+    };
+    match (examples, wrong) {
+        (0, _) => {}
+        (_, 0) => out.push_str(": all came out as they say"),
+        (_, n) => out.push_str(&format!(": {n} did not come out as they say")),
+    }
+    if lacks > 0 {
+        out.push_str(&format!("; {}", many(lacks, "other fault")));
+    }
+    out
 }
 
 /// The rules whose examples are run: of the files given, else the bundled ones.

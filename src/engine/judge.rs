@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::eval::{Evaluator, Frame};
 use super::finding::{Finding, Mark};
-use super::world::World;
+use super::world::{World, place};
 use crate::input::event::{Side, Transport};
 use crate::lang::ast::{BinaryOp, Outcome, Party, VerdictKind};
 use crate::lang::compile::Plan;
@@ -218,12 +218,7 @@ pub(crate) fn judge(plan: &Plan, world: &World, id: RuleId, subject: &Record) ->
     if !gate.pass(revision(rule, &of)) || !gate.pass(let_in) {
         return Some(Judgement::default());
     }
-    let now = if matches!(subject, Record::Session(_)) {
-        END
-    } else {
-        subject.ordinal()
-    };
-    let evaluator = Evaluator::new(plan, world, plan.rules[id].scope, now);
+    let evaluator = Evaluator::new(plan, world, plan.rules[id].scope, place(subject));
     let mut frame = Frame::new(rule.slots);
     frame.set(
         0,
@@ -386,23 +381,23 @@ impl<'p> Judge<'_, 'p> {
 
     /// The primary labels of rules whose failure this one rests on.
     fn premises(&self, verdict: &'p Verdict, frame: &mut Frame<'p>, labels: &mut Vec<Mark>) {
-        let gates = self.rule.clauses.iter().filter_map(|clause| match clause {
-            Clause::When(condition) => Some(condition),
-            _ => None,
-        });
-        let conditions = verdict
-            .condition
-            .iter()
-            .map(|(_, condition)| condition)
-            .chain(gates);
-        for condition in conditions.chain(&self.rule.guard) {
-            self.premise(condition, frame, labels);
+        if let Some((kind, condition)) = &verdict.condition {
+            self.premise(condition, *kind == VerdictKind::Forbid, frame, labels);
+        }
+        for clause in &self.rule.clauses {
+            if let Clause::When(condition) = clause {
+                self.premise(condition, true, frame, labels);
+            }
+        }
+        if let Some(guard) = &self.rule.guard {
+            self.premise(guard, true, frame, labels);
         }
     }
 
-    fn premise(&self, expr: &'p Expr, frame: &mut Frame<'p>, labels: &mut Vec<Mark>) {
+    /// Those of a condition that came out as `holds`: what does not fail is nothing to point at.
+    fn premise(&self, expr: &'p Expr, holds: bool, frame: &mut Frame<'p>, labels: &mut Vec<Mark>) {
         match &expr.kind {
-            ExprKind::Fails(of, rules) => {
+            ExprKind::Fails(of, rules) if holds => {
                 let Value::Record(seen) = self.evaluator.value(of, frame) else {
                     return;
                 };
@@ -418,10 +413,10 @@ impl<'p> Judge<'_, 'p> {
                 }
             }
             ExprKind::Binary(BinaryOp::And | BinaryOp::Or, a, b) => {
-                self.premise(a, frame, labels);
-                self.premise(b, frame, labels);
+                self.premise(a, holds, frame, labels);
+                self.premise(b, holds, frame, labels);
             }
-            ExprKind::Not(of) => self.premise(of, frame, labels),
+            ExprKind::Not(of) => self.premise(of, !holds, frame, labels),
             _ => {}
         }
     }
@@ -459,7 +454,7 @@ impl<'p> Judge<'_, 'p> {
             return Some(place);
         }
         let below = match &expr.kind {
-            ExprKind::Local(slot) => frame.definition(*slot, self.rule),
+            ExprKind::Local(slot) => frame.definition(*slot),
             // What several rules share stands where it was written.
             ExprKind::Derived(of, id) if self.evaluator.plan.attributes[*id].shared => {
                 let attribute = &self.evaluator.plan.program.attributes[*id];

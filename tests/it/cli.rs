@@ -91,10 +91,10 @@ fn again(text: &str) -> String {
     let mut out = String::new();
     let mut within = false;
     for line in text.lines() {
-        if line.starts_with("$ ") {
+        if let Some(command) = line.strip_prefix("$ ") {
             out.push_str(line);
             out.push('\n');
-            out.push_str(&run(&line[2..]));
+            out.push_str(&run(command));
             within = true;
         } else if !within {
             out.push_str(line);

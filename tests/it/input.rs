@@ -7,7 +7,7 @@ use wirelint::input::{Limits, Recording};
 mod discover;
 mod hostile;
 mod render;
-mod shared;
+pub mod shared;
 
 use render::{open, read, render};
 pub use shared::shared as shared_folder;

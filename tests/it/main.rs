@@ -7,6 +7,7 @@ mod cli;
 mod golden;
 mod hostile;
 mod input;
+mod layering;
 mod reference;
 mod report;
 mod syntax;

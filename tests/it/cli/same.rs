@@ -1,8 +1,8 @@
 //! The output depends on neither the number of threads nor the size of blocks.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use super::{root, wirelint};
+use super::wirelint;
 
 /// What `check` says of some paths, in JSON.
 fn said(paths: &[PathBuf], options: &[&str]) -> (Vec<u8>, Option<i32>) {
@@ -45,10 +45,8 @@ fn threads_and_blocks_change_nothing() {
 
 #[test]
 fn threads_and_blocks_change_nothing_in_the_shared_recordings() {
-    let mut places = vec![root().join("../shared/recordings")];
-    places.extend(std::env::var_os("WIRELINT_SHARED").map(|place| Path::new(&place).join("recordings")));
-    match places.into_iter().find(|place| place.is_dir()) {
-        Some(place) => same(&[place]),
-        None => eprintln!("skipped: there are no recordings at ../shared/recordings"),
+    // Says so itself if they are not there.
+    if let Some(place) = crate::input::shared::shared("recordings") {
+        same(&[place]);
     }
 }
