@@ -1,15 +1,13 @@
 //! Expressions → values.
 
-use std::sync::Arc;
-
-use super::world::World;
+use super::world::{World, place};
 use crate::lang::ast::{BinaryOp, Quantifier};
 use crate::lang::compile::{Plan, ScopeId};
-use crate::lang::program::{Clause, Expr, ExprKind, FunctionId, Rule, Slot};
-use crate::model::ops::{self, Comparison, Count};
+use crate::lang::program::{Expr, ExprKind, FunctionId, Slot};
+use crate::model::ops::{self, Comparison};
 use crate::model::record::{END, Ordinal, Seen};
-use crate::model::unknown::{Reason, Reasons};
-use crate::model::value::{List, Truth, Value};
+use crate::model::unknown::Reason;
+use crate::model::value::{Truth, Value};
 
 /// How deep functions and attributes may use each other. The checker refuses cycles, so only a chain of that many
 /// definitions meets it.
@@ -24,8 +22,8 @@ pub(crate) struct Frame<'p> {
 #[derive(Debug, Clone)]
 enum Local<'p> {
     Empty,
-    /// A `let` that nobody has used yet.
-    Let(&'p Expr),
+    /// A `let`, and its value once it was used.
+    Let(&'p Expr, Option<Value>),
     Value(Value),
 }
 
@@ -44,7 +42,7 @@ impl<'p> Frame<'p> {
 
     pub(crate) fn define(&mut self, slot: Slot, expr: &'p Expr) {
         if let Some(local) = self.slots.get_mut(slot) {
-            *local = Local::Let(expr);
+            *local = Local::Let(expr, None);
         }
     }
 
@@ -56,18 +54,19 @@ impl<'p> Frame<'p> {
         }
     }
 
-    /// What a `let` of a rule was defined as, also after it was used.
-    pub(crate) fn definition(&self, slot: Slot, rule: &'p Rule) -> Option<&'p Expr> {
-        rule.clauses.iter().find_map(|clause| match clause {
-            Clause::Let { slot: of, value } if *of == slot => Some(value),
+    /// What a `let` was defined as, also after it was used.
+    pub(crate) fn definition(&self, slot: Slot) -> Option<&'p Expr> {
+        match self.slots.get(slot) {
+            Some(Local::Let(expr, _)) => Some(expr),
             _ => None,
-        })
+        }
     }
 
-    /// The expression behind a `let` that nobody has used yet.
-    fn unused(&self, slot: Slot) -> Option<&'p Expr> {
+    /// The expression behind a `let` unless its value is known: of a count or of whether there is one, more may be known
+    /// than the value says.
+    pub(super) fn unsettled(&self, slot: Slot) -> Option<&'p Expr> {
         match self.slots.get(slot) {
-            Some(Local::Let(expr)) => Some(expr),
+            Some(Local::Let(expr, None | Some(Value::Unknown(_)))) => Some(expr),
             _ => None,
         }
     }
@@ -81,6 +80,8 @@ pub(crate) struct Evaluator<'w, 'p> {
     pub(crate) scope: ScopeId,
     /// The place of the subject: the past is shown as it was there.
     pub(crate) now: Ordinal,
+    /// What comes from here on is not looked at: an attribute that looks at history is evaluated at its own place.
+    pub(crate) horizon: Ordinal,
     pub(crate) depth: usize,
 }
 
@@ -91,8 +92,19 @@ impl<'w, 'p> Evaluator<'w, 'p> {
             world,
             scope,
             now,
+            horizon: END,
             depth: 0,
         }
+    }
+
+    /// A record of a history: what was before the subject is shown as it was there.
+    pub(crate) fn see(&self, record: crate::model::record::Record) -> Seen {
+        let as_of = if record.ordinal() < self.now {
+            self.now
+        } else {
+            self.horizon
+        };
+        Seen { record, as_of }
     }
 
     /// The value of an expression.
@@ -140,22 +152,7 @@ impl<'w, 'p> Evaluator<'w, 'p> {
             },
             K::Call(builtin, arguments) => {
                 let arguments: Vec<Value> = arguments.iter().map(|a| self.value(a, frame)).collect();
-                if !builtin.total {
-                    if let Some(reasons) = ops::unknown(&arguments) {
-                        return Value::Unknown(reasons);
-                    }
-                    if arguments.iter().any(|a| matches!(a, Value::Missing)) {
-                        return Value::Missing;
-                    }
-                }
-                // What is only a matter of waiting is not yet to be taken for missing.
-                if builtin.total
-                    && let Some(Value::Unknown(reasons)) = arguments.first()
-                    && reasons.is_pending()
-                {
-                    return Value::Unknown(reasons.clone());
-                }
-                (builtin.call)(&arguments)
+                builtin.apply(&arguments)
             }
             K::Apply(id, arguments) => {
                 let arguments = arguments.iter().map(|a| self.value(a, frame)).collect();
@@ -262,25 +259,6 @@ impl<'w, 'p> Evaluator<'w, 'p> {
         }
     }
 
-    /// The interval of an expression that counts, also through a `let`.
-    fn count(&self, expr: &'p Expr, frame: &mut Frame<'p>) -> Option<Count> {
-        match &expr.kind {
-            ExprKind::Quantified {
-                quantifier: Quantifier::Count,
-                bindings,
-                body,
-            } => Some(self.count_form(bindings, body, frame)),
-            ExprKind::Query(id) if self.plan.queries[*id].quantifier == Quantifier::Count => {
-                Some(self.world.count(self, *id, frame))
-            }
-            ExprKind::Local(slot) => {
-                let expr = frame.unused(*slot)?;
-                self.count(expr, frame)
-            }
-            _ => None,
-        }
-    }
-
     /// `(first … ) exists` is `any`: it may be known that there is one while it is not known which.
     fn exists(&self, of: &'p Expr, frame: &mut Frame<'p>) -> Truth {
         match &of.kind {
@@ -300,9 +278,7 @@ impl<'w, 'p> Evaluator<'w, 'p> {
                 return self.world.any(self, *id, frame);
             }
             ExprKind::Local(slot) => {
-                if let Some(expr) = frame.unused(*slot)
-                    && matches!(expr.kind, ExprKind::Quantified { .. } | ExprKind::Query(_))
-                {
+                if let Some(expr) = frame.unsettled(*slot) {
                     return self.exists(expr, frame);
                 }
             }
@@ -317,11 +293,13 @@ impl<'w, 'p> Evaluator<'w, 'p> {
 
     fn local(&self, slot: Slot, frame: &mut Frame<'p>) -> Value {
         match frame.slots.get(slot) {
-            Some(Local::Value(value)) => value.clone(),
-            Some(Local::Let(expr)) => {
+            Some(Local::Value(value) | Local::Let(_, Some(value))) => value.clone(),
+            Some(Local::Let(expr, None)) => {
                 let expr = *expr;
                 let value = self.value(expr, frame);
-                frame.set(slot, value.clone());
+                if let Some(local) = frame.slots.get_mut(slot) {
+                    *local = Local::Let(expr, Some(value.clone()));
+                }
                 value
             }
             Some(Local::Empty) | None => Value::Missing,
@@ -376,7 +354,8 @@ impl<'w, 'p> Evaluator<'w, 'p> {
         let mut seen = seen.clone();
         if self.plan.attributes[id].placed {
             inner.scope = 0;
-            inner.now = seen.ordinal();
+            inner.now = place(&seen);
+            inner.horizon = inner.now;
             seen.as_of = inner.now;
         }
         let mut frame = Frame::new(attribute.slots);
@@ -385,80 +364,6 @@ impl<'w, 'p> Evaluator<'w, 'p> {
             frame.define(*slot, value);
         }
         inner.value(&attribute.result, &mut frame)
-    }
-
-    /// The elements of a list that a form runs over.
-    fn elements(&self, list: &'p Expr, frame: &mut Frame<'p>) -> Result<Arc<List>, Reasons> {
-        ops::elements(&self.value(list, frame))
-    }
-
-    fn form(
-        &self,
-        quantifier: Quantifier,
-        bindings: &'p [(Slot, Expr)],
-        body: &'p Expr,
-        frame: &mut Frame<'p>,
-    ) -> Value {
-        let Some(((slot, list), rest)) = bindings.split_first() else {
-            return self.value(body, frame);
-        };
-        if quantifier == Quantifier::Count {
-            return self.count_form(bindings, body, frame).into_value();
-        }
-        let list = match self.elements(list, frame) {
-            Ok(list) => list,
-            Err(reasons) => return Value::Unknown(reasons),
-        };
-        let mut condition = |inner: Quantifier, value: &Value| -> Truth {
-            frame.set(*slot, value.clone());
-            if rest.is_empty() {
-                self.truth(body, frame)
-            } else {
-                self.form(inner, rest, body, frame).truth()
-            }
-        };
-        match quantifier {
-            Quantifier::Any => ops::any(&list, &mut |v| condition(Quantifier::Any, v)).into(),
-            Quantifier::All => ops::all(&list, &mut |v| condition(Quantifier::All, v)).into(),
-            Quantifier::First => ops::first(&list, &mut |v| condition(Quantifier::Any, v)),
-            Quantifier::Last => ops::last(&list, &mut |v| condition(Quantifier::Any, v)),
-            Quantifier::Those => Value::List(Arc::new(ops::those(&list, &mut |v| {
-                condition(Quantifier::Any, v)
-            }))),
-            Quantifier::Each if rest.is_empty() => Value::List(Arc::new(ops::each(&list, &mut |v| {
-                frame.set(*slot, v.clone());
-                self.value(body, frame)
-            }))),
-            Quantifier::Each => Value::List(Arc::new(ops::each_in(&list, &mut |v| {
-                frame.set(*slot, v.clone());
-                match self.form(Quantifier::Each, rest, body, frame) {
-                    Value::List(list) => (*list).clone(),
-                    Value::Unknown(reasons) => List {
-                        inside: Some(reasons),
-                        ..List::default()
-                    },
-                    _ => List::default(),
-                }
-            }))),
-            Quantifier::Duplicates => Value::List(Arc::new(ops::duplicates(&list, &mut |v| {
-                frame.set(*slot, v.clone());
-                self.value(body, frame)
-            }))),
-            Quantifier::Count => Value::Missing,
-        }
-    }
-
-    fn count_form(&self, bindings: &'p [(Slot, Expr)], body: &'p Expr, frame: &mut Frame<'p>) -> Count {
-        let Some(((slot, list), rest)) = bindings.split_first() else {
-            return Count::from(self.truth(body, frame));
-        };
-        match self.elements(list, frame) {
-            Err(reasons) => Count::unknown(reasons),
-            Ok(list) => ops::count_sum(&list, &mut |value| {
-                frame.set(*slot, value.clone());
-                self.count_form(rest, body, frame)
-            }),
-        }
     }
 }
 

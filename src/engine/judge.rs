@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::eval::{Evaluator, Frame};
 use super::finding::{Finding, Mark};
-use super::world::World;
+use super::world::{World, place};
 use crate::input::event::{Side, Transport};
 use crate::lang::ast::{BinaryOp, Outcome, Party, VerdictKind};
 use crate::lang::compile::Plan;
@@ -218,12 +218,7 @@ pub(crate) fn judge(plan: &Plan, world: &World, id: RuleId, subject: &Record) ->
     if !gate.pass(revision(rule, &of)) || !gate.pass(let_in) {
         return Some(Judgement::default());
     }
-    let now = if matches!(subject, Record::Session(_)) {
-        END
-    } else {
-        subject.ordinal()
-    };
-    let evaluator = Evaluator::new(plan, world, plan.rules[id].scope, now);
+    let evaluator = Evaluator::new(plan, world, plan.rules[id].scope, place(subject));
     let mut frame = Frame::new(rule.slots);
     frame.set(
         0,
@@ -459,7 +454,7 @@ impl<'p> Judge<'_, 'p> {
             return Some(place);
         }
         let below = match &expr.kind {
-            ExprKind::Local(slot) => frame.definition(*slot, self.rule),
+            ExprKind::Local(slot) => frame.definition(*slot),
             // What several rules share stands where it was written.
             ExprKind::Derived(of, id) if self.evaluator.plan.attributes[*id].shared => {
                 let attribute = &self.evaluator.plan.program.attributes[*id];

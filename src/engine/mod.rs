@@ -3,6 +3,7 @@
 mod eval;
 pub mod finding;
 mod fold;
+mod forms;
 mod judge;
 mod regroup;
 pub mod run;

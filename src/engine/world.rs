@@ -9,10 +9,10 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
 pub(crate) use self::attributes::entry;
+pub(crate) use self::history::place;
 use self::instances::Instances;
 use crate::lang::compile::Plan;
-use crate::model::record::{Exchange, MessageRef, Ordinal, Session};
-use crate::model::unknown::Reasons;
+use crate::model::record::{Exchange, Fact, MessageRef, Ordinal, Record};
 
 /// How much history is kept.
 #[derive(Debug, Clone, Copy)]
@@ -39,10 +39,12 @@ pub(crate) struct World {
     links: Option<Links>,
     /// The recording is over: what is not known will not be known.
     pub(crate) over: bool,
-    /// Records are known to be lost.
-    pub(crate) gap: Option<Reasons>,
+    /// Where records are known to be lost, in order.
+    gaps: Vec<Ordinal>,
     /// The time of the first record that has one.
     first_time: Option<i64>,
+    /// The latest time so far.
+    last_time: Option<i64>,
     pub(crate) limits: HistoryLimits,
     /// How often scopes were forgotten because of the limit.
     pub(crate) forgotten: u64,
@@ -64,16 +66,33 @@ impl World {
             instances: Instances::new(plan, begins),
             links: plan.links.then(Links::default),
             over: false,
-            gap: None,
+            gaps: vec![],
             first_time: None,
+            last_time: None,
             limits,
             forgotten: 0,
         }
     }
 
     /// Records are lost at a place.
-    pub(crate) fn lose(&mut self, _at: Ordinal) {
-        self.gap = Some(crate::model::unknown::Reason::Middle.into());
+    pub(crate) fn lose(&mut self, at: Ordinal) {
+        self.gaps.push(at);
+    }
+
+    /// The places between two others at which records are lost.
+    fn gaps(&self, from: Ordinal, to: Ordinal) -> impl Iterator<Item = Ordinal> + '_ {
+        self.gaps
+            .iter()
+            .copied()
+            .filter(move |gap| from < *gap && *gap < to)
+    }
+
+    /// Notes when a record passed.
+    pub(crate) fn clock(&mut self, record: &Record) {
+        if let Some(Fact::Is(time)) = record.common().map(|common| &common.time) {
+            self.first_time.get_or_insert(*time);
+            self.last_time = self.last_time.max(Some(*time));
+        }
     }
 
     /// Notes the message of an exchange.
@@ -93,16 +112,7 @@ impl World {
     }
 
     /// The scope that a record is in, in words: a key for `once per`.
-    pub(crate) fn scope_name(
-        &self,
-        scope: crate::lang::compile::ScopeId,
-        record: &crate::model::record::Record,
-    ) -> String {
+    pub(crate) fn scope_name(&self, scope: crate::lang::compile::ScopeId, record: &Record) -> String {
         format!("{:?}", self.instances.key_of(scope, record))
-    }
-
-    /// The end of a session is shown.
-    pub(crate) fn end_session(&mut self, session: &Session) {
-        self.instances.end_session(session);
     }
 }

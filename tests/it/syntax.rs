@@ -64,7 +64,7 @@ fn said(name: &str, text: &str) -> String {
 }
 
 /// Compares with a golden file, or writes it when `BLESS` is set.
-fn golden(path: &Path, actual: &str) -> Result<(), String> {
+pub fn golden(path: &Path, actual: &str) -> Result<(), String> {
     if std::env::var_os("BLESS").is_some() {
         std::fs::write(path, actual).unwrap();
         return Ok(());

@@ -349,7 +349,7 @@ impl World {
             }
             Attribute::Session => return Value::Record(of.clone()),
             Attribute::Key(_) | Attribute::Index | Attribute::Time => {
-                let first = self.session_list(asker, of, session, Subject::Message);
+                let first = self.session_list(of, session, Subject::Message);
                 return match first.items.first() {
                     Some(Item {
                         value: Value::Record(first),
@@ -360,7 +360,7 @@ impl World {
             }
             _ => return Value::Missing,
         };
-        let list = self.session_list(asker, of, session, subject);
+        let list = self.session_list(of, session, subject);
         match attribute {
             Attribute::First => crate::model::ops::first(&list, &mut |_| true.into()),
             Attribute::Last => crate::model::ops::last(&list, &mut |_| true.into()),
@@ -439,7 +439,7 @@ fn request_headers(exchange: &Exchange) -> Value {
 
 fn stream_event(fields: &StreamFields, data: Option<&Arc<str>>) -> Value {
     let field = |value: &Option<Arc<str>>| Value::or_missing(value.clone(), Value::text);
-    Value::object([
+    Value::fields([
         ("type", field(&fields.event)),
         ("id", field(&fields.id)),
         ("retry", field(&fields.retry)),

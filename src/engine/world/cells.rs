@@ -3,12 +3,13 @@
 use std::collections::HashMap;
 
 use super::World;
+use super::history::{Stretch, place};
 use crate::engine::eval::{Evaluator, Frame};
 use crate::lang::ast::Quantifier;
 use crate::lang::compile::{Keep, Query, QueryId};
 use crate::model::ops::{self, Count};
-use crate::model::record::{Ordinal, Record, Seen};
-use crate::model::unknown::Reasons;
+use crate::model::record::{END, Ordinal, Record, Seen};
+use crate::model::unknown::{Reason, Reasons};
 use crate::model::value::{Item, List, Truth, Value};
 
 /// The elements of one query and scope.
@@ -289,17 +290,24 @@ impl World {
                 }),
                 perhaps: kept.doubt,
             });
-        let mut list = List {
-            items: items.collect(),
-            front,
-            inside: self.gap.clone(),
-            ..List::default()
+        let here = place(subject);
+        let stretch = Stretch {
+            list: List {
+                items: items.collect(),
+                front,
+                // A session stands at its end, which is not shown.
+                back: (here == END).then(|| self.not_yet()),
+                ..List::default()
+            },
+            from: self.instances.beginning(query.scope, subject),
+            to: here,
         };
-        for bound in &bounds {
-            list = self.since(list, bound, subject)?;
-        }
+        let list = self.cut(stretch, false, &bounds, subject)?;
         if query.known {
-            (list.front, list.inside, list.back) = (None, None, None);
+            return Ok(List {
+                items: list.recorded(),
+                ..List::default()
+            });
         }
         Ok(list)
     }
@@ -381,12 +389,11 @@ impl World {
             }
         }
         if !query.known {
-            for gap in front.iter().chain(&self.gap) {
-                sum = sum.plus(&Count {
-                    lo: 0,
-                    hi: None,
-                    reasons: Some(gap.clone()),
-                });
+            let from = self.instances.beginning(query.scope, &subject);
+            let lost = self.gaps(from, place(&subject)).next();
+            let lost = lost.map(|_| Reasons::from(Reason::Middle));
+            for gap in front.into_iter().chain(lost) {
+                sum = sum.plus(&Count::unknown(gap));
             }
         }
         sum

@@ -8,19 +8,21 @@ use crate::engine::eval::Evaluator;
 use crate::engine::judge::concerns;
 use crate::lang::compile::Plan;
 use crate::lang::program::Collection;
-use crate::model::record::{END, Fact, Record, Seen, Session};
+use crate::model::record::{END, Fact, Ordinal, Record, Seen, Session};
 use crate::model::subject::Subject;
 use crate::model::unknown::{Reason, Reasons};
 use crate::model::value::{Item, List, Truth, Value};
 
+/// Records of a scope between two places.
+pub(super) struct Stretch {
+    pub(super) list: List,
+    pub(super) from: Ordinal,
+    pub(super) to: Ordinal,
+}
+
 impl World {
     /// A record passes: the lists that are kept whole take it in.
     pub(crate) fn keep(&mut self, plan: &Plan, record: &Record) {
-        if self.first_time.is_none()
-            && let Some(Fact::Is(time)) = record.common().map(|common| &common.time)
-        {
-            self.first_time = Some(*time);
-        }
         for (scope, collection) in &plan.lists {
             if !belongs(record, *collection) {
                 continue;
@@ -54,61 +56,98 @@ impl World {
         let scope = asker.scope;
         let key = self.instances.key_of(scope, &of.record);
         let instance = self.instances.get(scope, &key);
-        let here = of.ordinal();
-        let as_of = if later { END } else { asker.now };
+        let here = place(&of.record);
         let records = instance
             .and_then(|i| i.lists.get(&collection))
             .map_or(&[][..], |list| list);
         let shown = records.iter().filter(|record| {
             let there = record.ordinal();
             let side = if later { there > here } else { there < here };
-            side && there < as_of.max(asker.now) && (collection != Collection::Open || is_open(record, here))
+            side && there < asker.horizon && (collection != Collection::Open || is_open(record, here))
         });
         let items = shown.map(|record| Item {
-            value: Value::Record(Seen {
-                record: record.clone(),
-                as_of,
-            }),
+            value: Value::Record(asker.see(record.clone())),
             perhaps: None,
         });
-        let mut list = List {
-            items: items.collect(),
-            inside: self.gap.clone(),
-            ..List::default()
+        let mut stretch = Stretch {
+            list: List {
+                items: items.collect(),
+                ..List::default()
+            },
+            from: if later {
+                here
+            } else {
+                self.instances.beginning(scope, &of.record)
+            },
+            to: if later { asker.horizon } else { here },
         };
         if later {
-            let ended = instance.is_some_and(|i| i.ended.is_some());
-            if !ended {
-                list.back = Some(if self.over { Reason::End } else { Reason::Pending }.into());
+            if asker.horizon != END {
+                stretch.list.back = Some(Reason::End.into());
+            } else if !self.instances.has_ended(scope, &of.record) {
+                stretch.list.back = Some(self.not_yet());
             }
         } else {
-            list.front = match instance {
+            stretch.list.front = match instance {
                 Some(instance) => instance.front.clone(),
                 None => self.instances.front_of(scope, &key, &of.record),
             };
-        }
-        for bound in bounds {
-            let cut = if later {
-                self.until(list, bound, &of.record)
-            } else {
-                self.since(list, bound, &of.record)
-            };
-            match cut {
-                Ok(shorter) => list = shorter,
-                Err(reasons) => return Value::Unknown(reasons),
+            // A session stands at its end, which is not shown.
+            if here == END {
+                stretch.list.back = Some(self.not_yet());
             }
         }
-        Value::List(Arc::new(list))
+        match self.cut(stretch, later, bounds, &of.record) {
+            Ok(list) => Value::List(Arc::new(list)),
+            Err(reasons) => Value::Unknown(reasons),
+        }
+    }
+
+    /// Why what would come next is not known.
+    pub(super) fn not_yet(&self) -> Reasons {
+        if self.over { Reason::End } else { Reason::Pending }.into()
+    }
+
+    /// Cuts a stretch at its bounds and marks where records are lost.
+    pub(super) fn cut(
+        &self,
+        mut stretch: Stretch,
+        later: bool,
+        bounds: &[Value],
+        subject: &Record,
+    ) -> Result<List, Reasons> {
+        for bound in bounds {
+            stretch = if later {
+                self.until(stretch, bound, subject)?
+            } else {
+                self.since(stretch, bound, subject)?
+            };
+        }
+        Ok(self.with_holes(stretch))
+    }
+
+    /// Where records are lost, something unknown perhaps stands.
+    fn with_holes(&self, stretch: Stretch) -> List {
+        let Stretch { mut list, from, to } = stretch;
+        for gap in self.gaps(from, to) {
+            let reasons: Reasons = Reason::Middle.into();
+            let at = list
+                .items
+                .iter()
+                .position(|item| ordinal(item).is_some_and(|there| there > gap))
+                .unwrap_or(list.items.len());
+            let hole = Item {
+                value: Value::Unknown(reasons.clone()),
+                perhaps: Some(reasons.clone()),
+            };
+            list.items.insert(at, hole);
+            list.holes = Some(reasons);
+        }
+        list
     }
 
     /// All records of a kind in a session.
-    pub(super) fn session_list(
-        &self,
-        _asker: &Evaluator,
-        of: &Seen,
-        session: &Arc<Session>,
-        subject: Subject,
-    ) -> List {
+    pub(super) fn session_list(&self, of: &Seen, session: &Arc<Session>, subject: Subject) -> List {
         let record = Record::Session(Arc::clone(session));
         let key = self.instances.key_of(0, &record);
         let instance = self.instances.get(0, &key);
@@ -127,7 +166,6 @@ impl World {
             });
         let mut list = List {
             items: items.collect(),
-            inside: self.gap.clone(),
             ..List::default()
         };
         list.front = match instance {
@@ -135,61 +173,65 @@ impl World {
             None => self.instances.front_of(0, &key, &record),
         };
         if of.as_of == END && session.ended.get().is_none() {
-            list.back = Some(if self.over { Reason::End } else { Reason::Pending }.into());
+            list.back = Some(self.not_yet());
         }
-        list
+        self.with_holes(Stretch {
+            list,
+            from: self.instances.beginning(0, &record),
+            to: of.as_of,
+        })
     }
 
     /// What comes after a record, or in a length of time before the subject.
-    pub(super) fn since(&self, mut list: List, bound: &Value, subject: &Record) -> Result<List, Reasons> {
+    fn since(&self, mut stretch: Stretch, bound: &Value, subject: &Record) -> Result<Stretch, Reasons> {
         match bound {
-            Value::Unknown(reasons) => Err(reasons.clone()),
+            Value::Unknown(reasons) => return Err(reasons.clone()),
             Value::Record(start) => {
-                let start = start.ordinal();
-                list.items
+                let start = place(start);
+                stretch
+                    .list
+                    .items
                     .retain(|item| ordinal(item).is_some_and(|at| at > start));
-                list.front = None;
-                Ok(list)
+                stretch.list.front = None;
+                stretch.from = stretch.from.max(start);
             }
             Value::Duration(length) => {
-                let now = time(subject)?;
-                let from = now.saturating_sub(*length);
-                let window = |at: i64| at >= from;
-                list = within(list, &window);
+                let from = time(subject)?.saturating_sub(*length);
+                within(&mut stretch.list, &|at| at >= from);
                 // What came before the recording is outside the window if the recording began before it.
                 if self.first_time.is_some_and(|first| first < from) {
-                    list.front = None;
+                    stretch.list.front = None;
                 }
-                Ok(list)
             }
-            _ => Ok(list),
+            _ => {}
         }
+        Ok(stretch)
     }
 
     /// What comes before a record, or in a length of time after the subject.
-    fn until(&self, mut list: List, bound: &Value, subject: &Record) -> Result<List, Reasons> {
+    fn until(&self, mut stretch: Stretch, bound: &Value, subject: &Record) -> Result<Stretch, Reasons> {
         match bound {
-            Value::Unknown(reasons) => Err(reasons.clone()),
+            Value::Unknown(reasons) => return Err(reasons.clone()),
             Value::Record(end) => {
-                let end = end.ordinal();
-                list.items.retain(|item| ordinal(item).is_some_and(|at| at < end));
-                list.back = None;
-                Ok(list)
+                let end = place(end);
+                stretch
+                    .list
+                    .items
+                    .retain(|item| ordinal(item).is_some_and(|at| at < end));
+                stretch.list.back = None;
+                stretch.to = stretch.to.min(end);
             }
             Value::Duration(length) => {
                 let to = time(subject)?.saturating_add(*length);
-                let beyond = list
-                    .items
-                    .iter()
-                    .any(|item| item_time(item).is_some_and(|at| at > to));
-                list = within(list, &|at| at <= to);
-                if beyond {
-                    list.back = None;
+                within(&mut stretch.list, &|at| at <= to);
+                // What comes after the recording is outside the window if the recording went on beyond it.
+                if self.last_time.is_some_and(|last| last > to) {
+                    stretch.list.back = None;
                 }
-                Ok(list)
             }
-            _ => Ok(list),
+            _ => {}
         }
+        Ok(stretch)
     }
 
     /// `x fails R`: whether one of the rules failed on a record.
@@ -245,8 +287,8 @@ fn item_time(item: &Item) -> Option<i64> {
     }
 }
 
-/// The elements whose time is in a window; of those without a time it is not known.
-fn within(mut list: List, window: &dyn Fn(i64) -> bool) -> List {
+/// Keeps the elements whose time is in a window; of those without a time it is not known.
+fn within(list: &mut List, window: &dyn Fn(i64) -> bool) {
     list.items.retain_mut(|item| match item_time(item) {
         Some(at) => window(at),
         None => {
@@ -255,5 +297,12 @@ fn within(mut list: List, window: &dyn Fn(i64) -> bool) -> List {
             true
         }
     });
-    list
+}
+
+/// Where a record stands: a session at its end.
+pub(crate) fn place(record: &Record) -> Ordinal {
+    match record {
+        Record::Session(session) => session.ended.get().copied().unwrap_or(END),
+        other => other.ordinal(),
+    }
 }

@@ -9,7 +9,7 @@ use super::cells::Cell;
 use crate::json::Json;
 use crate::lang::compile::{Plan, QueryId, ScopeId};
 use crate::lang::program::{Collection, Scope};
-use crate::model::record::{Fact, Ordinal, Record, Session};
+use crate::model::record::{Exchange, Fact, Listing, Ordinal, Record, Session};
 use crate::model::subject::{Key, Subject};
 use crate::model::unknown::{Reason, Reasons};
 
@@ -29,8 +29,6 @@ pub(crate) enum InstanceKey {
 pub(super) struct Instance {
     /// Why something may have come before what is kept.
     pub(super) front: Option<Reasons>,
-    /// When its end was shown.
-    pub(super) ended: Option<Ordinal>,
     /// Lists that are kept whole.
     pub(super) lists: BTreeMap<Collection, Vec<Record>>,
     /// What queries keep.
@@ -101,13 +99,10 @@ impl Instances {
         if matches!(key, InstanceKey::Alone(_)) {
             return Some(Reason::Key("scope").into());
         }
-        let begun = match record {
-            Record::Session(session) => session.begun,
-            other => other.common().is_some_and(|common| common.session.begun),
-        };
-        let by_session = self.scopes[scope].0.keys.contains(&Key::Session)
-            || self.scopes[scope].0.keys.contains(&Key::Process);
-        if self.begins || (begun && by_session) {
+        let keys = &self.scopes[scope].0.keys;
+        let begun = keys.contains(&Key::Session) && session_of(record).is_some_and(|session| session.begun)
+            || keys.contains(&Key::Process) && in_process(record);
+        if self.begins || begun {
             None
         } else {
             Some(Reason::Start.into())
@@ -129,17 +124,19 @@ impl Instances {
         instance
     }
 
-    pub(super) fn end_session(&mut self, session: &Session) {
-        let Some(at) = session.ended.get().copied() else {
-            return;
-        };
-        for (scope, instances) in &mut self.scopes {
-            if scope.keys.as_slice() == [Key::Session]
-                && let Some(instance) = instances.get_mut(&InstanceKey::Session(session.ordinal))
-            {
-                instance.ended = Some(at);
-            }
-        }
+    /// Whether the end of the scope that a record is in is shown: of its session, of its process.
+    pub(super) fn has_ended(&self, scope: ScopeId, record: &Record) -> bool {
+        let keys = &self.scopes[scope].0.keys;
+        let ends = keys.contains(&Key::Session) || keys.contains(&Key::Process) && in_process(record);
+        ends && session_of(record).is_some_and(|session| session.ended.get().is_some())
+            && !matches!(self.key_of(scope, record), InstanceKey::Alone(_))
+    }
+
+    /// Where the scope that a record is in begins, if its session shows that.
+    pub(super) fn beginning(&self, scope: ScopeId, record: &Record) -> Ordinal {
+        let by_session = self.scopes[scope].0.keys.contains(&Key::Session);
+        let session = session_of(record).filter(|session| by_session && session.begun);
+        session.map_or(0, |session| session.ordinal)
     }
 
     /// A scope weighs more or less than before.
@@ -253,6 +250,19 @@ fn document(record: &Record) -> Option<(usize, usize)> {
     }
 }
 
+/// The session of a record.
+pub(super) fn session_of(record: &Record) -> Option<&Arc<Session>> {
+    match record {
+        Record::Session(session) => Some(session),
+        other => other.common().map(|common| &common.session),
+    }
+}
+
+/// Whether a record is of a process whose start is recorded.
+fn in_process(record: &Record) -> bool {
+    key(record, Key::Process).known().is_some()
+}
+
 /// A scope key of a record; the session's is its name.
 pub(super) fn key(record: &Record, key: Key) -> Fact<Arc<str>> {
     let session = match record {
@@ -273,14 +283,27 @@ pub(super) fn key(record: &Record, key: Key) -> Fact<Arc<str>> {
         Key::Identity => identity(record),
         Key::Stream => match record {
             Record::Exchange(e) => Fact::Is(e.number.to_string().into()),
-            Record::Message(m) => match &m.message.exchange {
-                Fact::Is(e) => Fact::Is(e.number.to_string().into()),
-                Fact::Missing => Fact::Missing,
-                Fact::Unknown(reasons) => Fact::Unknown(reasons.clone()),
-            },
-            _ => Fact::Missing,
+            Record::Message(m) => carrier(&m.message.exchange),
+            Record::Frame(f) => carrier(&f.exchange),
+            Record::Listing(l) => catalogue(l),
+            Record::Entry(e) => catalogue(&e.listing),
+            Record::Session(_) => Fact::Missing,
         },
     }
+}
+
+fn carrier(exchange: &Fact<Arc<Exchange>>) -> Fact<Arc<str>> {
+    match exchange {
+        Fact::Is(e) => Fact::Is(e.number.to_string().into()),
+        Fact::Missing => Fact::Missing,
+        Fact::Unknown(reasons) => Fact::Unknown(reasons.clone()),
+    }
+}
+
+/// A catalogue came with the answer that completed it.
+fn catalogue(listing: &Listing) -> Fact<Arc<str>> {
+    let response = listing.response.as_ref();
+    response.map_or(Fact::Missing, |response| carrier(&response.message.exchange))
 }
 
 fn session_key(session: &Session, key: Key) -> Fact<Arc<str>> {

@@ -32,6 +32,8 @@ fn call(arguments: &[Value]) -> Value {
             front: awaited(&list.front),
             back: awaited(&list.back),
             inside: awaited(&list.inside),
+            holes: None,
+            items: list.recorded(),
             ..(**list).clone()
         })),
         value => value.clone(),

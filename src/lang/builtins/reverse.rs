@@ -28,6 +28,7 @@ fn call(arguments: &[Value]) -> Value {
             front: list.back.clone(),
             back: list.front.clone(),
             inside: list.inside.clone(),
+            holes: list.holes.clone(),
             unordered: list.unordered.clone(),
         }))
     })

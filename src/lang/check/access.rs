@@ -106,8 +106,12 @@ impl<'a> Frame<'_, 'a> {
     /// have are attributes; what else stands in one is found by `["name"]`.
     fn attribute(&mut self, span: Span, of: Expr, subject: Subject, name: &'a Name) -> Expr {
         let word = name.node.as_str();
-        if let Some(info) = subject::attribute(subject, word) {
-            return expr(span, info.ty, ExprKind::Attribute(Box::new(of), info.attribute));
+        if let Some(info) = self.run.builtin_attribute(subject, word) {
+            return expr(
+                span,
+                info.ty.clone(),
+                ExprKind::Attribute(Box::new(of), info.attribute),
+            );
         }
         if let Some(id) = self.run.names.attribute(subject, word) {
             let ty = self.run.names.attributes[id].ty.clone();
@@ -125,7 +129,7 @@ impl<'a> Frame<'_, 'a> {
         let others: Vec<Subject> = Subject::ALL
             .into_iter()
             .filter(|other| !subject.is_message() || *other != Subject::Message)
-            .filter(|other| subject::attribute(*other, word).is_some() || narrower.contains(other))
+            .filter(|other| self.run.builtin_attribute(*other, word).is_some() || narrower.contains(other))
             .collect();
         let callable = self.is_function(word);
         self.report(error::unknown_attribute(name, subject, near, &others, callable));

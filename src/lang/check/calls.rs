@@ -13,7 +13,6 @@ use crate::lang::error::names as names_error;
 use crate::lang::error::words::a;
 use crate::lang::program::{Expr, ExprKind};
 use crate::lang::suggest::suggest;
-use crate::model::subject;
 use crate::model::types::Type;
 use crate::source::Span;
 
@@ -106,7 +105,8 @@ impl<'a> Frame<'_, 'a> {
             ty: Type::Subject(subject),
             ..
         }) = receiver
-            && (subject::attribute(*subject, word).is_some() || names.attribute(*subject, word).is_some())
+            && (self.run.builtin_attribute(*subject, word).is_some()
+                || names.attribute(*subject, word).is_some())
         {
             self.report(error::attribute_called(function));
             return;

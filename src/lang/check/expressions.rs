@@ -8,7 +8,7 @@ use super::types::{join, join_all};
 use crate::lang::ast::{self, ExprKind as Written, Name};
 use crate::lang::error::{names as names_error, types as error};
 use crate::lang::program::{Expr, ExprKind, Slot};
-use crate::model::subject::{self, Subject};
+use crate::model::subject::Subject;
 use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::source::Span;
@@ -153,7 +153,8 @@ impl<'a> Frame<'_, 'a> {
         }
         if let Some(subject) = self.subject {
             let record = self.locals.first().map_or("", |local| local.name);
-            if subject::attribute(subject, word).is_some() || names.attribute(subject, word).is_some() {
+            if self.run.builtin_attribute(subject, word).is_some() || names.attribute(subject, word).is_some()
+            {
                 return names_error::attribute_without_record(word, span, record);
             }
             if Subject::from_word(word).is_some() {

@@ -12,7 +12,7 @@ use crate::lang::ast::{File, Item, ItemKind, Name};
 use crate::lang::error::names as error;
 use crate::lang::suggest::suggest;
 use crate::lang::{builtins, program};
-use crate::model::subject::{self, Subject};
+use crate::model::subject::Subject;
 use crate::source::Span;
 
 impl<'a> Run<'a> {
@@ -134,7 +134,7 @@ impl<'a> Run<'a> {
                     self.report(error::declared_twice("attribute", name, first));
                     return;
                 }
-                if subject::attribute(subject, &name.node).is_some() {
+                if self.builtin_attribute(subject, &name.node).is_some() {
                     self.report(error::hides_attribute(subject, name));
                     return;
                 }

@@ -31,7 +31,7 @@ mod unused;
 mod values;
 mod walk;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 pub use audit::audit;
 pub use query::{Query, check_expression, subject_of};
@@ -40,6 +40,7 @@ pub use settings::matches as name_matches;
 use super::ast::{Expr, File, Level};
 use super::program::Program;
 use crate::diagnostic::Diagnostic;
+use crate::model::subject::{self, AttributeInfo, Subject};
 use crate::source::SourceMap;
 use cycles::Graph;
 use names::{Names, ValueId};
@@ -69,6 +70,7 @@ pub struct Checker<'a> {
     files: &'a [File],
     sources: &'a SourceMap,
     patterns: Patterns,
+    attributes: Attributes,
 }
 
 impl<'a> Checker<'a> {
@@ -78,15 +80,24 @@ impl<'a> Checker<'a> {
             files,
             sources,
             patterns: Patterns::default(),
+            attributes: attributes(),
         }
     }
 
     /// As [`check`].
     pub fn check(&self, settings: &Settings) -> (Program, Vec<Diagnostic>) {
-        let mut run = Run::new(self.files, self.sources, &self.patterns, settings);
+        let mut run = Run::new(self, settings);
         run.all();
         run.finish()
     }
+}
+
+/// The attributes that the model has, by name.
+type Attributes = HashMap<Subject, HashMap<&'static str, AttributeInfo>>;
+
+fn attributes() -> Attributes {
+    let of = |subject| (subject, subject::all(subject).into_iter().collect());
+    Subject::ALL.into_iter().map(of).collect()
 }
 
 /// One check of all files.
@@ -94,6 +105,8 @@ struct Run<'a> {
     files: &'a [File],
     sources: &'a SourceMap,
     patterns: &'a Patterns,
+    /// The attributes that the model has.
+    attributes: &'a Attributes,
     settings: &'a Settings,
     /// What is declared.
     names: Names<'a>,
@@ -112,16 +125,12 @@ struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    fn new(
-        files: &'a [File],
-        sources: &'a SourceMap,
-        patterns: &'a Patterns,
-        settings: &'a Settings,
-    ) -> Self {
+    fn new(checker: &'a Checker<'_>, settings: &'a Settings) -> Self {
         Run {
-            files,
-            sources,
-            patterns,
+            files: checker.files,
+            sources: checker.sources,
+            patterns: &checker.patterns,
+            attributes: &checker.attributes,
             settings,
             names: Names::default(),
             known: Vec::new(),
@@ -143,6 +152,11 @@ impl<'a> Run<'a> {
         self.infer();
         self.order();
         self.unused();
+    }
+
+    /// A built-in attribute of a subject.
+    fn builtin_attribute(&self, subject: Subject, name: &str) -> Option<&'a AttributeInfo> {
+        self.attributes.get(&subject)?.get(name)
     }
 
     fn report(&mut self, diagnostic: Diagnostic) {

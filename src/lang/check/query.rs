@@ -49,7 +49,7 @@ impl Checker<'_> {
             subject.map_or_else(String::new, |subject| subject.word().to_owned()),
             expression.span,
         );
-        let mut run = Run::new(self.files, self.sources, &self.patterns, settings);
+        let mut run = Run::new(self, settings);
         run.all();
         let file = run.outside();
         let mut frame = Frame::new(&mut run, file, None);

@@ -61,10 +61,6 @@ impl<'a> Frame<'_, 'a> {
                     return broken(span);
                 }
             },
-            TypeKind::Text(text) => {
-                self.report(error::is_text(ty.span, text, negated));
-                return broken(span);
-            }
             TypeKind::List(of) if matches!(&of.kind, TypeKind::Name(word) if word == "json") => {
                 TypeTest::List
             }

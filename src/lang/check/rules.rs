@@ -189,12 +189,7 @@ impl<'a> Run<'a> {
         named.with.clear();
         for setting in &example.with {
             let name = &setting.name;
-            let seen = self
-                .names
-                .packs_of(file)
-                .filter_map(|pack| pack.values.get(name.node.as_str()));
-            let seen = seen.copied().next();
-            let found: Vec<usize> = seen.map_or_else(|| self.parameters(None, &name.node), |id| vec![id]);
+            let found = self.parameters_seen(file, &name.node);
             let Some(id) = self.one_parameter(&name.node, name.span, found) else {
                 continue;
             };

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::Run;
-use super::names::{FileId, Found, PackId, ValueId, ValueKind};
+use super::names::{FileId, Found, Pack, ValueId, ValueKind};
 use super::values::Known;
 use crate::lang::ast::{self, Level};
 use crate::lang::error::names as names_error;
@@ -74,7 +74,7 @@ impl<'a> Run<'a> {
             }
         }
         for (name, e) in &settings.parameters {
-            let found = self.parameters(None, name);
+            let found = self.parameters(name);
             if let Some(id) = self.one_parameter(name, e.span, found) {
                 let file = self.names.values[id].file;
                 self.changes.values.insert(id, (file, e));
@@ -108,14 +108,14 @@ impl<'a> Run<'a> {
 
     /// What a profile sets.
     fn entries(&mut self, id: usize) -> Entries<'a> {
-        let (pack, declaration) = {
+        let (file, pack, declaration) = {
             let profile = &self.names.profiles[id];
-            (profile.pack, profile.declaration)
+            (profile.file, profile.pack, profile.declaration)
         };
         let mut entries = Entries::default();
         for setting in &declaration.settings {
             let name = &setting.name;
-            let found = self.parameters(Some(pack), &name.node);
+            let found = self.parameters_seen(file, &name.node);
             if let Some(value) = self.one_parameter(&name.node, name.span, found) {
                 entries.values.push((value, &setting.value));
             }
@@ -169,22 +169,37 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// The parameters of a name: of a pack, else of all of them.
-    pub fn parameters(&self, pack: Option<PackId>, name: &str) -> Vec<ValueId> {
-        let (of, short) = match name.rsplit_once('/') {
-            Some((of, short)) => (Some(of), short),
+    /// The parameters of a name, which may say its pack.
+    fn parameters(&self, name: &str) -> Vec<ValueId> {
+        let (pack, short) = match name.rsplit_once('/') {
+            Some((pack, short)) => (Some(pack), short),
             None => (None, name),
         };
-        let wanted = |id: PackId| match (of, pack) {
-            (Some(of), _) => &*self.names.packs[id].name == of,
-            (None, Some(pack)) => pack == id,
-            (None, None) => true,
-        };
-        (0..self.names.packs.len())
-            .filter(|id| wanted(*id))
-            .filter_map(|id| self.names.packs[id].values.get(short).copied())
-            .filter(|id| matches!(self.names.values[*id].kind, ValueKind::Parameter(_)))
+        let packs = self.names.packs.iter();
+        packs
+            .filter(|p| pack.is_none_or(|pack| &*p.name == pack))
+            .filter_map(|pack| self.parameter_in(pack, short))
             .collect()
+    }
+
+    /// The parameters of a name as a file sees them: its pack's, else those of packs that it uses, else those of any.
+    pub fn parameters_seen(&self, file: FileId, name: &str) -> Vec<ValueId> {
+        let mut seen = self.names.packs_of(file);
+        let own = seen.next().and_then(|pack| self.parameter_in(pack, name));
+        if let Some(own) = own {
+            return vec![own];
+        }
+        let used: Vec<ValueId> = seen.filter_map(|pack| self.parameter_in(pack, name)).collect();
+        if used.is_empty() {
+            self.parameters(name)
+        } else {
+            used
+        }
+    }
+
+    fn parameter_in(&self, pack: &Pack<'a>, name: &str) -> Option<ValueId> {
+        let id = *pack.values.get(name)?;
+        matches!(self.names.values[id].kind, ValueKind::Parameter(_)).then_some(id)
     }
 
     /// The one parameter that a setting means.

@@ -52,7 +52,7 @@ pub struct Plan {
     pub events: bool,
     /// Some rule or attribute looks at the messages of an exchange.
     pub links: bool,
-    /// Some rule that waits asks for what was open: closed requests are kept.
+    /// Some rule asks for what was open at another place than where it stands: closed requests are kept.
     pub open_late: bool,
 }
 

@@ -51,9 +51,11 @@ impl Planner {
     }
 
     pub(super) fn rule(&mut self, rule: &mut Rule, scope: ScopeId) {
-        let late = super::walk::rule_expressions(rule)
-            .into_iter()
-            .any(|e| self.facts.of(e).live);
+        // A session is judged when all is over.
+        let late = rule.subject == Subject::Session
+            || super::walk::rule_expressions(rule)
+                .into_iter()
+                .any(|e| self.facts.of(e).live);
         let site = Site {
             scope,
             slots: rule.slots,
@@ -101,7 +103,7 @@ impl Planner {
         let site = Site {
             scope: 0,
             slots: attribute.slots,
-            late: false,
+            late: attribute.subject == Subject::Session,
         };
         for (_, value) in &mut attribute.lets {
             self.expr(value, site);
@@ -145,9 +147,11 @@ impl Planner {
             self.inside(id, site);
             return;
         }
-        if let ExprKind::History { collection, .. } = &expr.kind {
+        if let ExprKind::History { of, collection, .. } = &expr.kind {
             self.lists.insert((site.scope, *collection));
-            self.open_late |= site.late && *collection == Collection::Open;
+            // What was open at another record may be closed by now.
+            let elsewhere = site.late || !matches!(of.kind, ExprKind::Local(0));
+            self.open_late |= elsewhere && *collection == Collection::Open;
         }
         self.session_lists(expr);
         for part in expr.parts_mut() {

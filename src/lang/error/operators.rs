@@ -202,14 +202,6 @@ pub fn unknown_test(span: Span, word: &str, near: Option<&str>, ty: &Type) -> Di
     }
 }
 
-/// `x is "text"`
-pub fn is_text(span: Span, text: &str, negated: bool) -> Diagnostic {
-    let operator = if negated { "!=" } else { "==" };
-    Diagnostic::error("unknown-test", "`is` asks for a type, and this is a text")
-        .at(span)
-        .help(format!("write `{operator} \"{text}\"`"))
-}
-
 /// `x is [string]`
 pub fn is_no_word(span: Span, text: &str) -> Diagnostic {
     let diagnostic = Diagnostic::error("unknown-test", format!("`is` cannot ask for `{text}`")).at(span);

@@ -200,6 +200,9 @@ pub fn each_in(list: &List, body: &mut dyn FnMut(&Value) -> List) -> List {
                 reasons,
             );
         }
+        if let Some(reasons) = &part.holes {
+            meet(&mut joined.holes, reasons);
+        }
         if let Some(reasons) = &part.unordered {
             meet(&mut joined.unordered, reasons);
         }
@@ -234,7 +237,7 @@ pub fn duplicates(list: &List, key: &mut dyn FnMut(&Value) -> Value) -> List {
         }
         let bucket = seen.entry(hash(&key)).or_default();
         match bucket.iter().find(|(other, _)| equal(other, &key) == Truth::True) {
-            Some((_, first)) => pairs.push(Value::object([
+            Some((_, first)) => pairs.push(Value::fields([
                 ("first", first.clone()),
                 ("again", item.value.clone()),
                 ("key", key),
@@ -257,6 +260,7 @@ fn with_marks(list: &List, items: Vec<Item>) -> List {
         front: list.front.clone(),
         back: list.back.clone(),
         inside: list.inside.clone(),
+        holes: list.holes.clone(),
         unordered: list.unordered.clone(),
     }
 }

@@ -84,6 +84,7 @@ fn list_of(elements: &[Element], gap: Gap) -> List {
         front: some(matches!(gap, Gap::Front | Gap::Both)),
         back: some(matches!(gap, Gap::Back | Gap::Both)),
         inside: some(gap == Gap::Inside),
+        holes: None,
         unordered: None,
     }
 }

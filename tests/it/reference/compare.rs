@@ -17,7 +17,6 @@ use super::facts::Facts;
 pub type Ways = &'static [(usize, usize)];
 
 /// All of them.
-#[expect(dead_code, reason = "generated cases are run in all ways")]
 pub const ALL: Ways = &[
     (64, 1),
     (64, 2),
@@ -41,7 +40,7 @@ pub struct Compared {
 }
 
 /// How a rule judged a subject: by the place of the subject, its index in a listing, and the rule.
-type Outcomes = BTreeMap<(u64, usize, String), Outcome>;
+pub type Outcomes = BTreeMap<(u64, usize, String), Outcome>;
 
 impl Compared {
     pub fn new(program: Program) -> Self {
@@ -54,7 +53,7 @@ impl Compared {
 
     /// Holds the engine to the plain evaluator; gives how many pairs of rule and subject were applicable.
     pub fn hold(&self, ways: Ways, open: &dyn Fn(usize) -> Recording) -> Result<usize, String> {
-        let facts = Facts::read(open(1 << 20), self.assumptions.clone(), self.plan.wanted.frames);
+        let facts = self.facts(open);
         let meant = self.meant(&facts);
         for (block, threads) in ways {
             let said = self.said(open(*block), *threads);
@@ -66,7 +65,13 @@ impl Compared {
         Ok(meant.len())
     }
 
-    fn meant(&self, facts: &Facts) -> Outcomes {
+    /// The facts of a recording.
+    pub fn facts(&self, open: &dyn Fn(usize) -> Recording) -> Facts {
+        Facts::read(open(1 << 20), self.assumptions.clone(), self.plan.wanted.frames)
+    }
+
+    /// How every rule judges every subject that it applies to.
+    pub fn meant(&self, facts: &Facts) -> Outcomes {
         let reference = Reference::new(&self.program, facts);
         let mut outcomes = Outcomes::new();
         for record in facts.subjects() {

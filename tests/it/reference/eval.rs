@@ -8,7 +8,7 @@ use wirelint::lang::program::{Expr, ExprKind, Program, Scope, Slot};
 use wirelint::model::record::{END, Ordinal, Record, Seen};
 
 use super::attributes::attribute;
-use super::facts::{Facts, Id, id};
+use super::facts::{Facts, Id, id, place};
 use super::histories::history;
 use super::operators as ops;
 use super::value::{List, Truth, V};
@@ -294,8 +294,8 @@ impl<'p> Reference<'p> {
         let scope = Scope::default();
         let own = Asker {
             scope: &scope,
-            now: seen.ordinal(),
-            horizon: seen.ordinal(),
+            now: place(seen),
+            horizon: place(seen),
         };
         let (asker, seen) = if looks_back {
             let as_of = own.now;
@@ -351,12 +351,7 @@ fn is_comparison(op: BinaryOp) -> bool {
 fn call(builtin: &wirelint::lang::builtins::Builtin, arguments: &[V]) -> V {
     match (builtin.name, arguments) {
         ("known", [V::Unknown]) => V::Missing,
-        ("known", [V::List(list)]) => V::List(List {
-            front: false,
-            back: false,
-            inside: false,
-            ..list.clone()
-        }),
+        ("known", [V::List(list)]) => V::List(list.known()),
         ("known", [value]) => value.clone(),
         ("otherwise", [V::Missing, default]) => default.clone(),
         ("otherwise", [value, _]) => value.clone(),

@@ -98,11 +98,6 @@ impl Facts {
         self.json.get(&id(record)).cloned()
     }
 
-    /// Whether records are lost between two places.
-    pub fn has_gap(&self, from: Ordinal, to: Ordinal) -> bool {
-        self.gaps.iter().any(|gap| from < *gap && *gap < to)
-    }
-
     /// The time of the first record that has one.
     pub fn first_time(&self) -> Option<i64> {
         self.records.iter().find_map(time)

@@ -81,7 +81,7 @@ pub fn history(
             && belongs(record, collection, here)
     });
     let begun = shows_beginning(facts, asker.scope, of);
-    let by_session = begun && asker.scope.keys.contains(&Key::Session) && session_of(of).begun;
+    let by_session = asker.scope.keys.contains(&Key::Session) && session_of(of).begun;
     let unfinished = matches!(of, Record::Session(_)) && here == END;
     let mut stretch = Stretch {
         items: records.map(|record| (record.clone(), false)).collect(),
@@ -108,17 +108,33 @@ pub fn history(
             return V::Unknown;
         }
     }
-    let items = stretch.items.into_iter().map(|(record, perhaps)| Item {
-        value: V::Record(asker.see(record)),
-        perhaps,
+    let items = stretch.items.into_iter().map(|(record, perhaps)| {
+        let value = V::Record(asker.see(record.clone()));
+        (record.ordinal(), Item { value, perhaps })
     });
+    let (items, holes) = with_holes(facts, items.collect(), stretch.from, stretch.to);
     V::List(List {
-        items: items.collect(),
+        items,
         front: stretch.front,
         back: stretch.back,
-        inside: facts.has_gap(stretch.from, stretch.to),
-        unordered: false,
+        holes,
+        ..List::default()
     })
+}
+
+/// Where records are lost, something unknown perhaps stands, so that `first` is known if it comes before.
+fn with_holes(facts: &Facts, items: Vec<(Ordinal, Item)>, from: Ordinal, to: Ordinal) -> (Vec<Item>, bool) {
+    let gaps = facts.gaps.iter().filter(|gap| from < **gap && **gap < to);
+    let lost = gaps.map(|gap| {
+        let value = V::Unknown;
+        let perhaps = true;
+        (*gap, Item { value, perhaps })
+    });
+    let lost: Vec<(Ordinal, Item)> = lost.collect();
+    let holes = !lost.is_empty();
+    let mut all: Vec<(Ordinal, Item)> = items.into_iter().chain(lost).collect();
+    all.sort_by_key(|(at, _)| *at);
+    (all.into_iter().map(|(_, item)| item).collect(), holes)
 }
 
 /// `since(r)` begins after record `r` (missing: the whole), `since(1m)` one minute before, that instant included (S4).
@@ -181,17 +197,20 @@ pub fn session_list(facts: &Facts, of: &Seen, subject: Subject) -> List {
             && record.ordinal() < of.as_of
             && record.subject().is_a(subject)
     });
-    let values = records.map(|record| {
-        V::Record(Seen {
+    let items = records.map(|record| {
+        let seen = Seen {
             record: record.clone(),
             as_of: of.as_of,
-        })
+        };
+        (record.ordinal(), Item::sure(V::Record(seen)))
     });
-    let begun = facts.begins || session.begun;
+    let from = if session.begun { session.ordinal } else { 0 };
+    let (items, holes) = with_holes(facts, items.collect(), from, of.as_of);
     List {
-        front: !begun,
+        items,
+        front: !facts.begins && !session.begun,
         back: of.as_of == END && session.ended.get().is_none(),
-        inside: facts.has_gap(if session.begun { session.ordinal } else { 0 }, of.as_of),
-        ..List::complete(values)
+        holes,
+        ..List::default()
     }
 }

@@ -121,6 +121,7 @@ pub fn each_in(list: &List, body: &mut dyn FnMut(&V) -> Option<List>) -> List {
         joined.front |= part.front && i == 0;
         joined.back |= part.back && i + 1 == length;
         joined.inside |= part.inside || part.front && i > 0 || part.back && i + 1 < length;
+        joined.holes |= part.holes;
         joined.unordered |= part.unordered;
         joined.items.extend(part.items.into_iter().map(|inner| Item {
             perhaps: inner.perhaps || item.perhaps,

@@ -8,6 +8,7 @@ mod attributes;
 mod compare;
 mod eval;
 mod facts;
+mod faults;
 mod forms;
 mod histories;
 mod judge;

@@ -54,6 +54,8 @@ pub struct List {
     pub front: bool,
     pub back: bool,
     pub inside: bool,
+    /// Elements may be missing where one stands that is unknown and only perhaps there.
+    pub holes: bool,
     /// The order is not known.
     pub unordered: bool,
 }
@@ -83,7 +85,17 @@ impl List {
     }
 
     pub fn is_incomplete(&self) -> bool {
-        self.front || self.back || self.inside
+        self.front || self.back || self.inside || self.holes
+    }
+
+    /// The recorded elements without the marks of being incomplete (S2).
+    pub fn known(&self) -> List {
+        let hole = |item: &Item| self.holes && item.value.is_unknown() && item.perhaps;
+        List {
+            items: self.items.iter().filter(|item| !hole(item)).cloned().collect(),
+            unordered: self.unordered,
+            ..List::default()
+        }
     }
 }
 
@@ -283,6 +295,7 @@ impl V {
                 front: mark(list.front),
                 back: mark(list.back),
                 inside: mark(list.inside),
+                holes: mark(list.holes),
                 unordered: mark(list.unordered),
             })),
             V::Object(members) => {
@@ -321,6 +334,7 @@ impl V {
                 front: list.front.is_some(),
                 back: list.back.is_some(),
                 inside: list.inside.is_some(),
+                holes: list.holes.is_some(),
                 unordered: list.unordered.is_some(),
             }),
             Value::Object(members) => V::Object(

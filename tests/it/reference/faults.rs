@@ -1,0 +1,193 @@
+//! Faults that the comparison found, each as small as it could be made.
+
+use wirelint::input::{Limits, Recording};
+use wirelint::lang::ast::Outcome::{self, Failed, Passed, Undecided};
+
+use super::compare::{ALL, Compared};
+use super::program;
+
+/// A line that a client or server wrote.
+fn line(dir: &str, text: &str) -> String {
+    let text = serde_json::to_string(text).unwrap();
+    format!("{{\"kind\":\"line\",\"dir\":\"{dir}\",\"text\":{text}}}")
+}
+
+fn ask(id: u32) -> String {
+    line(
+        "c2s",
+        &format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"ping","params":{{}}}}"#),
+    )
+}
+
+fn answer(id: u32) -> String {
+    line("s2c", &format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{{}}}}"#))
+}
+
+const START: &str = r#"{"kind":"meta","command":["server"]}"#;
+const EXIT: &str = r#"{"kind":"exit","code":0}"#;
+
+/// How the last rule of a text judges what it applies to, in order; both evaluators say the same.
+fn outcomes(rules: &str, lines: &[String]) -> Vec<Outcome> {
+    let program = program(&[("fault.wire", &format!("pack fault\n{rules}"))]).unwrap();
+    let last = program.rules.last().unwrap().id.to_string();
+    let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    let open = |block| {
+        let limits = Limits {
+            block,
+            ..Limits::default()
+        };
+        Recording::from_reader("fault", text.as_bytes(), 0, limits).unwrap()
+    };
+    let compared = Compared::new(program);
+    compared.hold(ALL, &open).unwrap();
+    let meant = compared.meant(&compared.facts(&open));
+    let of_last = meant.into_iter().filter(|((_, _, rule), _)| *rule == last);
+    of_last.map(|(_, outcome)| outcome).collect()
+}
+
+/// A rule on requests.
+fn on_request(condition: &str) -> String {
+    format!("rule r {{\n  on request\n  require {condition}\n    report \"x\"\n}}\n")
+}
+
+#[test]
+fn a_gap_concerns_only_what_it_may_hide() {
+    let broken = "{\"kind\":\"li".to_owned();
+    let lines = [START.to_owned(), ask(1), broken, ask(2), ask(3)];
+    let found = outcomes(
+        &on_request("(last r in earlier.requests: r.id == 2) exists"),
+        &lines,
+    );
+    assert_eq!(found, [Failed, Undecided, Passed]);
+    let found = outcomes(
+        &on_request("(last r in earlier.requests: true).id exists"),
+        &lines,
+    );
+    assert_eq!(found, [Failed, Undecided, Passed]);
+    let found = outcomes(&on_request("(first r in earlier.requests: true).id == 1"), &lines);
+    assert_eq!(found, [Failed, Passed, Passed]);
+    let found = outcomes(&on_request("(count r in earlier.requests: true) < 9"), &lines);
+    assert_eq!(found, [Passed, Undecided, Undecided]);
+}
+
+#[test]
+fn a_scope_ends_also_if_nothing_of_a_kind_was_in_it() {
+    let lines = [START.to_owned(), ask(1), EXIT.to_owned()];
+    let found = outcomes(
+        &on_request("(any n in request.later.notifications: true)"),
+        &lines,
+    );
+    assert_eq!(found, [Failed]);
+}
+
+#[test]
+fn the_end_of_a_process_ends_its_scope() {
+    let lines = [START.to_owned(), ask(1), EXIT.to_owned()];
+    let rule = on_request("(any n in request.later.notifications: true)");
+    let found = outcomes(&rule.replace("on request", "scope process\n  on request"), &lines);
+    assert_eq!(found, [Failed]);
+}
+
+#[test]
+fn http_traffic_is_no_process_whose_beginning_is_known() {
+    let request = |ex: u32| {
+        format!(
+            r#"{{"kind":"request","ex":{ex},"method":"POST","url":"/mcp","headers":[],"body":"{{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\"}}"}}"#
+        )
+    };
+    let lines = [
+        request(1),
+        r#"{"kind":"response","ex":1,"status":200,"headers":[["Mcp-Session-Id","s"]]}"#.to_owned(),
+    ];
+    let rule =
+        on_request("(any r in earlier.requests: true)").replace("on request", "scope process\n  on request");
+    assert_eq!(outcomes(&rule, &lines), [Undecided]);
+}
+
+#[test]
+fn a_session_stands_at_its_end() {
+    let lines = [START.to_owned(), ask(1), answer(1), EXIT.to_owned()];
+    let rule = "rule r {\n  on session\n  require (count r in session.earlier.requests: true) == 1\n    report \"x\"\n}\n";
+    assert_eq!(outcomes(rule, &lines), [Passed]);
+    assert_eq!(outcomes(rule, &lines[..3]), [Undecided]);
+}
+
+#[test]
+fn between_a_record_and_the_subject_things_are_seen_as_they_were() {
+    let lines = [
+        START.to_owned(),
+        ask(1),
+        ask(2),
+        ask(3),
+        answer(2),
+        EXIT.to_owned(),
+    ];
+    let rule = on_request(
+        "request.id != 3 or (any f in earlier.requests, r in f.later.requests: r.id == 2 and r.response missing)",
+    );
+    assert_eq!(outcomes(&rule, &lines), [Passed, Passed, Passed]);
+    // The requests around a later one are those before it, also where they come after the subject.
+    let rule = on_request(
+        "request.id != 1 or (any l in later.requests, r in l.earlier.requests: l.id == 3 and r.id == 2)",
+    );
+    assert_eq!(outcomes(&rule, &lines), [Passed, Passed, Passed]);
+}
+
+#[test]
+fn requests_that_were_open_at_another_record_are_kept() {
+    let lines = [
+        START.to_owned(),
+        ask(1),
+        ask(2),
+        answer(1),
+        answer(2),
+        ask(3),
+        ask(4),
+        ask(5),
+    ];
+    let rule = on_request(
+        "request.id != 5 or (any r in earlier.responses, o in r.earlier.open: r.id == 1 and o.id == 1)",
+    );
+    assert_eq!(outcomes(&rule, &lines), [Passed; 5]);
+}
+
+#[test]
+fn a_window_is_recorded_if_the_recording_is() {
+    let at = |second: u32, line: String| {
+        line.replacen('{', &format!("{{\"ts\":\"2026-01-01T00:00:{second:02}Z\","), 1)
+    };
+    let note = line("c2s", r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#);
+    // The first record is none of those that are looked for, and so is the last.
+    let lines = [at(0, note.clone()), at(30, ask(1)), at(59, note)];
+    let found = outcomes(
+        &on_request("(any r in earlier.since(10s).requests: true)"),
+        &lines,
+    );
+    assert_eq!(found, [Failed]);
+    let found = outcomes(&on_request("(any r in later.until(10s).requests: true)"), &lines);
+    assert_eq!(found, [Failed]);
+    let found = outcomes(&on_request("(any r in later.until(40s).requests: true)"), &lines);
+    assert_eq!(found, [Undecided]);
+}
+
+#[test]
+fn a_let_that_was_used_still_knows_its_bounds() {
+    // Without a start nobody knows how many came before.
+    let lines = [ask(1), ask(2), ask(3)];
+    let rule = |verdict: &str| {
+        format!(
+            "rule r {{\n  on request\n  let n = count r in earlier.requests: true\n  let f = first r in earlier.requests: true\n  {verdict}\n    report \"x\"\n}}\n"
+        )
+    };
+    let found = outcomes(
+        &rule("require f.id == 7 or n in [7] or f exists and n > 1"),
+        &lines,
+    );
+    assert_eq!(found, [Undecided, Undecided, Passed]);
+}
+
+#[test]
+fn a_function_of_missing_is_missing_whatever_else_is_unknown() {
+    let rule = on_request("request.params.a.starts_with(request.session.revision) missing");
+    assert_eq!(outcomes(&rule, &[ask(1)]), [Passed]);
+}
