@@ -331,7 +331,9 @@ impl<'w, 'p> Evaluator<'w, 'p> {
     /// A derived attribute: at its own place if it looks at history, else as whoever asks sees the record.
     pub(crate) fn derived(&self, seen: &Seen, id: usize) -> Value {
         let planned = self.plan.attributes[id];
-        let Some(derived) = seen.derived().filter(|_| planned.kept) else {
+        // A session is complete only at its end.
+        let kept = planned.kept && !matches!(seen.record, crate::model::record::Record::Session(_));
+        let Some(derived) = seen.derived().filter(|_| kept) else {
             return self.compute(seen, id);
         };
         if let Some(value) = derived.value(id) {

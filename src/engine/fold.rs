@@ -130,11 +130,18 @@ impl<'p> Fold<'p> {
             self.occur(occurrence);
         }
         self.world.over = true;
-        for (position, job) in std::mem::take(&mut self.jobs) {
-            self.settle(position, &job);
-        }
+        let mut jobs: Vec<(Position, Job)> = std::mem::take(&mut self.jobs).into_iter().collect();
         for session in std::mem::take(&mut self.sessions).into_values() {
-            self.judge_all(&Record::Session(session));
+            let record = Record::Session(session);
+            jobs.extend(self.concerned(&record).iter().map(|rule| {
+                let record = record.clone();
+                ((record.ordinal(), 0, *rule, 0), Job { rule: *rule, record })
+            }));
+        }
+        // A premise is judged before those who ask for it, also on other records.
+        jobs.sort_by_key(|(position, job)| (self.plan.order[job.rule], *position));
+        for (position, job) in jobs {
+            self.settle(position, &job);
         }
         self.summary();
         let findings = std::mem::take(&mut self.findings);
@@ -289,21 +296,25 @@ impl<'p> Fold<'p> {
         }
     }
 
-    /// Judges a record by all rules that concern it.
-    fn judge_all(&mut self, record: &Record) {
+    /// The rules that concern a record.
+    fn concerned(&self, record: &Record) -> &'p [RuleId] {
         let plan = self.plan;
         let Some(turns) = plan.dispatch.rules.get(&record.subject()) else {
-            return;
+            return &[];
         };
-        let rules = if turns.of.is_empty() {
-            &turns.any
-        } else {
-            match method_of(record) {
-                Fact::Is(method) => turns.of.get(&method).unwrap_or(&turns.any),
-                Fact::Missing => &turns.any,
-                Fact::Unknown(_) => &turns.all,
-            }
-        };
+        if turns.of.is_empty() {
+            return &turns.any;
+        }
+        match method_of(record) {
+            Fact::Is(method) => turns.of.get(&method).unwrap_or(&turns.any),
+            Fact::Missing => &turns.any,
+            Fact::Unknown(_) => &turns.all,
+        }
+    }
+
+    /// Judges a record by all rules that concern it.
+    fn judge_all(&mut self, record: &Record) {
+        let rules = self.concerned(record);
         let index = if let Record::Entry(entry) = record {
             entry.index
         } else {

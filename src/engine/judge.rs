@@ -204,12 +204,8 @@ pub(crate) fn judge(plan: &Plan, world: &World, id: RuleId, subject: &Record) ->
     let let_in = on(rule, subject)?;
     let of = match subject {
         Record::Session(session) => {
-            let spoken = session
-                .negotiated
-                .get()
-                .map(|(_, r)| Arc::clone(r))
-                .or_else(|| session.spoken());
-            spoken.map_or(Fact::Unknown(Reason::Revision.into()), Fact::Is)
+            let revision = session.revision(END);
+            revision.map_or(Fact::Unknown(Reason::Revision.into()), Fact::Is)
         }
         other => other
             .common()
@@ -265,9 +261,16 @@ impl<'p> Judge<'_, 'p> {
                 }
             }
             Clause::Undecided { condition, reason } => {
-                if self.evaluator.truth(condition, frame) != Truth::False {
+                let truth = self.evaluator.truth(condition, frame);
+                if truth != Truth::False {
                     let text = self.text(reason, frame);
                     meet(&mut gate.declined, &Reason::Own(text.into()).into());
+                }
+                // What is not known yet may still turn out to be false.
+                if let Truth::Unknown(reasons) = truth
+                    && reasons.is_pending()
+                {
+                    meet(&mut gate.declined, &reasons);
                 }
             }
             Clause::For { slot, list, guard } => {

@@ -9,6 +9,8 @@ pub struct Demand {
     whole: bool,
     members: BTreeMap<String, Demand>,
     elements: Option<Box<Demand>>,
+    /// Of the elements of a list that stands in the place of the value: see [`batched`](Self::batched).
+    batch: Option<Box<Demand>>,
 }
 
 impl Demand {
@@ -32,7 +34,7 @@ impl Demand {
 
     /// Whether nothing below is wanted.
     pub fn is_shallow(&self) -> bool {
-        !self.whole && self.members.is_empty() && self.elements.is_none()
+        !self.whole && self.members.is_empty() && self.elements.is_none() && self.batch.is_none()
     }
 
     /// Wants everything below.
@@ -80,6 +82,17 @@ impl Demand {
         self
     }
 
+    /// Of a frozen trie: a list in the place of the value is a list of such values, each wanted like it.
+    #[must_use]
+    pub fn batched(mut self) -> Self {
+        let mut one = self.clone();
+        if let Some(elements) = &self.elements {
+            one.merge(elements);
+        }
+        self.batch = Some(Box::new(one.frozen()));
+        self
+    }
+
     /// In a frozen trie: the demand on the member `name`, if it is wanted.
     pub(super) fn of_member(&self, name: &str) -> Option<&Demand> {
         if self.whole {
@@ -93,7 +106,7 @@ impl Demand {
         if self.whole {
             Some(self)
         } else {
-            self.elements.as_deref()
+            self.batch.as_deref().or(self.elements.as_deref())
         }
     }
 }

@@ -324,23 +324,38 @@ pub struct Session {
     pub begun: bool,
     /// The revision that `initialize` settled, and when.
     pub negotiated: OnceLock<(Ordinal, Arc<str>)>,
-    /// The revision that its messages last named themselves.
-    pub spoken: Mutex<Option<Arc<str>>>,
+    /// The revisions that its messages named themselves, each from when on.
+    pub spoken: Mutex<Vec<(Ordinal, Arc<str>)>>,
     /// When its end is shown.
     pub ended: OnceLock<Ordinal>,
     /// How it travels.
     pub transport: Fact<Transport>,
+    /// What the engine found out about it.
+    pub derived: Derived,
 }
 
 impl Session {
-    /// The revision that its messages last named themselves.
-    pub fn spoken(&self) -> Option<Arc<str>> {
-        self.spoken.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    /// The revision that its messages had named last at a place.
+    pub fn spoken(&self, at: Ordinal) -> Option<Arc<str>> {
+        let all = self.spoken.lock().unwrap_or_else(PoisonError::into_inner);
+        let last = all.iter().rev().find(|(from, _)| *from <= at);
+        last.map(|(_, revision)| Arc::clone(revision))
     }
 
     /// A message names a revision.
-    pub fn speak(&self, revision: &Arc<str>) {
-        *self.spoken.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(revision));
+    pub fn speak(&self, at: Ordinal, revision: &Arc<str>) {
+        let mut all = self.spoken.lock().unwrap_or_else(PoisonError::into_inner);
+        if all.last().is_none_or(|(_, last)| last != revision) {
+            all.push((at, Arc::clone(revision)));
+        }
+    }
+
+    /// Its revision at a place: what was negotiated, else what its messages name.
+    pub fn revision(&self, at: Ordinal) -> Option<Arc<str>> {
+        let settled = self.negotiated.get().filter(|(settled, _)| *settled <= at);
+        settled
+            .map(|(_, revision)| Arc::clone(revision))
+            .or_else(|| self.spoken(at))
     }
 }
 
@@ -439,10 +454,11 @@ impl Record {
         }
     }
 
-    /// What the engine found out about it; `None` for a session.
+    /// What the engine found out about it.
     pub fn derived(&self) -> Option<&Derived> {
         match self {
             Record::Entry(e) => Some(&e.derived),
+            Record::Session(s) => Some(&s.derived),
             other => other.common().map(|common| &common.derived),
         }
     }

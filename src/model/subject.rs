@@ -359,7 +359,7 @@ pub fn all(subject: Subject) -> Vec<(&'static str, AttributeInfo)> {
                 "request",
                 A::Request,
                 Type::Subject(Subject::Request),
-                false,
+                true,
                 "the JSON-RPC request that the HTTP request carried",
             ),
             (

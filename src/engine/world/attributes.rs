@@ -237,7 +237,8 @@ impl World {
     }
 
     fn responses_of(&self, of: &Seen, this: &MessageRef) -> Value {
-        let Some(pair) = &this.pair else {
+        let asks = this.message.kind == MessageKind::Request;
+        let Some(pair) = this.pair.as_ref().filter(|_| asks) else {
             return Value::list([]);
         };
         let answers = pair.responses(of.as_of).into_iter().map(|message| {
@@ -276,11 +277,19 @@ impl World {
             Attribute::Status => self.exchange_status(of, exchange),
             Attribute::ResponseHeaders => self.response_headers(of, exchange),
             Attribute::Request => {
-                let messages = self.linked(exchange);
-                let request = messages.iter().find(|m| {
-                    m.message.kind == MessageKind::Request && m.message.sender.known() == Some(&Side::Client)
+                let request = self.linked(exchange).iter().find(|m| {
+                    m.message.kind == MessageKind::Request
+                        && m.message.sender.known() == Some(&Side::Client)
+                        && m.ordinal() < of.as_of
                 });
-                Value::or_missing(request, |m| seen(Record::Message(m.clone()), of.as_of))
+                match request {
+                    Some(request) => seen(Record::Message(request.clone()), of.as_of),
+                    // The exchange passes before what it carries.
+                    None => {
+                        let sent = exchange.response.get().is_some() || exchange.ended.get().is_some();
+                        self.absent(of, sent || self.over, Reason::End)
+                    }
+                }
             }
             Attribute::Messages => {
                 let messages = self.linked(exchange).iter().filter(|m| m.ordinal() < of.as_of);
@@ -340,12 +349,8 @@ impl World {
             }
             Attribute::Transport => return fact(&session.transport, |t| Value::text(transport(*t))),
             Attribute::Revision => {
-                return match session.negotiated.get().filter(|(at, _)| *at < of.as_of) {
-                    Some((_, negotiated)) => revision(negotiated),
-                    None => session
-                        .spoken()
-                        .map_or(Value::unknown(Reason::Revision), |spoken| revision(&spoken)),
-                };
+                let named = session.revision(of.as_of.min(asker.now));
+                return named.map_or(Value::unknown(Reason::Revision), |named| revision(&named));
             }
             Attribute::Session => return Value::Record(of.clone()),
             Attribute::Key(_) | Attribute::Index | Attribute::Time => {
@@ -355,7 +360,10 @@ impl World {
                         value: Value::Record(first),
                         ..
                     }) => self.attribute(asker, first, attribute),
-                    _ => Value::unknown(Reason::Start),
+                    _ => match first.back {
+                        Some(reasons) if reasons.is_pending() => Value::Unknown(reasons),
+                        _ => Value::unknown(Reason::Start),
+                    },
                 };
             }
             _ => return Value::Missing,

@@ -302,14 +302,15 @@ impl World {
             from: self.instances.beginning(query.scope, subject),
             to: here,
         };
-        let list = self.cut(stretch, false, &bounds, subject)?;
-        if query.known {
-            return Ok(List {
+        match self.cut(stretch, false, &bounds, subject) {
+            Ok(list) if query.known => Ok(List {
                 items: list.recorded(),
                 ..List::default()
-            });
+            }),
+            // Of a list of which nothing is known, nothing was recorded.
+            Err(reasons) if query.known && !reasons.is_pending() => Ok(List::default()),
+            other => other,
         }
-        Ok(list)
     }
 
     fn asked<'p>(

@@ -84,7 +84,9 @@ impl World {
         if later {
             if asker.horizon != END {
                 stretch.list.back = Some(Reason::End.into());
-            } else if !self.instances.has_ended(scope, &of.record) {
+            } else if let Some(end) = self.instances.end(scope, &of.record) {
+                stretch.to = end;
+            } else {
                 stretch.list.back = Some(self.not_yet());
             }
         } else {
@@ -178,7 +180,7 @@ impl World {
         self.with_holes(Stretch {
             list,
             from: self.instances.beginning(0, &record),
-            to: of.as_of,
+            to: of.as_of.min(session.ended.get().copied().unwrap_or(END)),
         })
     }
 
@@ -218,7 +220,10 @@ impl World {
                     .list
                     .items
                     .retain(|item| ordinal(item).is_some_and(|at| at < end));
-                stretch.list.back = None;
+                // The end of a session may not be shown.
+                if end != END {
+                    stretch.list.back = None;
+                }
                 stretch.to = stretch.to.min(end);
             }
             Value::Duration(length) => {

@@ -124,12 +124,14 @@ impl Instances {
         instance
     }
 
-    /// Whether the end of the scope that a record is in is shown: of its session, of its process.
-    pub(super) fn has_ended(&self, scope: ScopeId, record: &Record) -> bool {
+    /// Where the scope that a record is in ends, if that is shown: with its session, with its process.
+    pub(super) fn end(&self, scope: ScopeId, record: &Record) -> Option<Ordinal> {
         let keys = &self.scopes[scope].0.keys;
         let ends = keys.contains(&Key::Session) || keys.contains(&Key::Process) && in_process(record);
-        ends && session_of(record).is_some_and(|session| session.ended.get().is_some())
-            && !matches!(self.key_of(scope, record), InstanceKey::Alone(_))
+        if !ends || matches!(self.key_of(scope, record), InstanceKey::Alone(_)) {
+            return None;
+        }
+        session_of(record)?.ended.get().copied()
     }
 
     /// Where the scope that a record is in begins, if its session shows that.

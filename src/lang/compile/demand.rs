@@ -70,7 +70,7 @@ pub(super) fn wanted(program: &Program, active: &Active) -> Wanted {
         message.member("result").member(member).element().merge(&entry);
     }
     Wanted {
-        message: message.frozen(),
+        message: message.frozen().batched(),
         entry: entry.frozen(),
         headers,
         frames,

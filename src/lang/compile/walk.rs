@@ -207,6 +207,8 @@ pub(super) fn is_live(of: &Type, attribute: Attribute) -> bool {
         }
         A::Tools => *of == Type::Subject(Subject::Session),
         A::Status => *of != Type::Subject(Subject::Response),
+        A::Request => *of == Type::Subject(Subject::Exchange),
+        A::Revision | A::Time | A::Index | A::Key(_) => *of == Type::Subject(Subject::Session),
         _ => false,
     }
 }

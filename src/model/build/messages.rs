@@ -183,7 +183,7 @@ impl Builder {
             && revision::of_meta(&json).is_some()
             && let Fact::Is(revision) = &revision
         {
-            around.session.speak(revision);
+            around.session.speak(self.next, revision);
         }
         self.join(&around.transport, &revision, &around.session, &around.keys);
         let mut common = self.common(

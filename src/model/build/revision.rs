@@ -7,7 +7,7 @@ use super::exchanges::header;
 use crate::input::event::{Headers, Payload};
 use crate::json::Json;
 use crate::model::protocol::{META_VERSION, STATELESS, STATELESS_METHODS, VERSION_HEADER, is_revision};
-use crate::model::record::{Fact, Session};
+use crate::model::record::{END, Fact, Session};
 use crate::model::unknown::Reason;
 
 /// The revision that a message names in `params._meta`.
@@ -73,7 +73,7 @@ impl Builder {
         }
         match self.revision_of(json, None, session) {
             Fact::Is(revision) => Fact::Is(revision),
-            other => session.spoken().map_or(other, Fact::Is),
+            other => session.spoken(END).map_or(other, Fact::Is),
         }
     }
 

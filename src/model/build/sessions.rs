@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 use crate::input::event::Transport;
-use crate::model::record::{Fact, Ordinal, Session};
+use crate::model::record::{Derived, Fact, Ordinal, Session};
 
 /// The sessions of a recording. A session costs some hundred bytes and stays known to the end, so that a late message
 /// finds it again.
@@ -35,6 +35,7 @@ impl Sessions {
             spoken: std::sync::Mutex::default(),
             ended: OnceLock::new(),
             transport,
+            derived: Derived::default(),
         });
         self.open.insert(Arc::clone(&session.key), Arc::clone(&session));
         session

@@ -3,7 +3,7 @@
 use std::sync::{Arc, PoisonError};
 
 use wirelint::input::event::{Ended, EntryKind, Side, StreamFields, Transport};
-use wirelint::model::protocol::list_method;
+use wirelint::model::protocol::{is_revision, list_method};
 use wirelint::model::record::{
     END, Entry, Exchange, Fact, Frame, Listing, Message, MessageKind, MessageRef, Record, Seen, Session,
 };
@@ -21,6 +21,13 @@ fn fact<T>(fact: &Fact<T>, wrap: impl FnOnce(&T) -> V) -> V {
         Fact::Missing => V::Missing,
         Fact::Unknown(_) => V::Unknown,
     }
+}
+
+/// What is no date is unknown.
+fn revision(named: Option<&str>) -> V {
+    named
+        .filter(|named| is_revision(named))
+        .map_or(V::Unknown, V::text)
 }
 
 fn text(text: &Arc<str>) -> V {
@@ -64,7 +71,7 @@ pub fn attribute(facts: &Facts, asker: &Asker, of: &Seen, attribute: Attribute) 
             Attribute::Index if !matches!(of.record, Record::Entry(_)) => return V::integer(common.index),
             Attribute::Time => return fact(&common.time, |time| V::Time(*time)),
             Attribute::Transport => return fact(&common.transport, transport),
-            Attribute::Revision => return fact(&common.revision, text),
+            Attribute::Revision => return revision(common.revision.known().map(|named| &**named)),
             Attribute::Session => return seen(Record::Session(Arc::clone(&common.session)), of),
             Attribute::Key(key) => return fact(&super::facts::key(&of.record, key), |key| V::text(key)),
             _ => {}
@@ -303,8 +310,7 @@ fn of_session(facts: &Facts, asker: &Asker, of: &Seen, session: &Arc<Session>, a
         Attribute::Ended => Some(session.ended.get().is_some_and(|at| *at < of.as_of)).into(),
         Attribute::Transport => fact(&session.transport, transport),
         Attribute::Session => V::Record(of.clone()),
-        Attribute::Revision => session_revision(facts, session, of.as_of.min(asker.now))
-            .map_or(V::Unknown, |revision| V::text(&revision)),
+        Attribute::Revision => revision(session_revision(facts, session, of.as_of.min(asker.now)).as_deref()),
         // Those of its first message.
         Attribute::Key(_) | Attribute::Index | Attribute::Time => {
             match list(Subject::Message).items.first().map(|item| &item.value) {

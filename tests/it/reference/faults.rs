@@ -71,6 +71,15 @@ fn a_gap_concerns_only_what_it_may_hide() {
 }
 
 #[test]
+fn a_gap_behind_the_end_of_a_scope_is_not_in_it() {
+    let broken = "{\"kind\":\"li".to_owned();
+    let lines = [START.to_owned(), ask(1), START.to_owned(), broken];
+    let rule =
+        on_request("(any r in later.requests: true) or (count r in request.session.requests: true) > 1");
+    assert_eq!(outcomes(&rule, &lines), [Failed]);
+}
+
+#[test]
 fn a_scope_ends_also_if_nothing_of_a_kind_was_in_it() {
     let lines = [START.to_owned(), ask(1), EXIT.to_owned()];
     let found = outcomes(
@@ -190,4 +199,97 @@ fn a_let_that_was_used_still_knows_its_bounds() {
 fn a_function_of_missing_is_missing_whatever_else_is_unknown() {
     let rule = on_request("request.params.a.starts_with(request.session.revision) missing");
     assert_eq!(outcomes(&rule, &[ask(1)]), [Passed]);
+}
+
+#[test]
+fn the_revision_of_a_session_is_what_it_was_at_the_subject() {
+    let hello = line(
+        "c2s",
+        r#"[{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}},{"jsonrpc":"2.0","id":2,"method":"ping"}]"#,
+    );
+    let agreed = line(
+        "s2c",
+        r#"[{"jsonrpc":"2.0","method":"notifications/message"},{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-06-18"}}]"#,
+    );
+    let rule =
+        "rule r {\n  on message\n  require message.session.revision == \"2025-06-18\"\n    report \"x\"\n}\n";
+    let found = outcomes(rule, &[START.to_owned(), hello, agreed, ask(3)]);
+    assert_eq!(found, [Undecided, Undecided, Undecided, Passed, Passed]);
+}
+
+fn exchange(ex: u32, body: &str) -> String {
+    let body = serde_json::to_string(body).unwrap();
+    format!(r#"{{"kind":"request","ex":{ex},"method":"POST","url":"/mcp","headers":[],"body":{body}}}"#)
+}
+
+#[test]
+fn an_exchange_waits_for_the_request_that_it_carries() {
+    let rule = |condition| format!("rule r {{\n  on exchange\n  require {condition}\n    report \"x\"\n}}\n");
+    let lines = [
+        exchange(1, r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#),
+        exchange(2, "x"),
+    ];
+    assert_eq!(
+        outcomes(&rule("exchange.request.method == \"ping\""), &lines),
+        [Passed, Failed]
+    );
+    assert_eq!(
+        outcomes(&rule("exchange.session.index == 0"), &lines),
+        [Passed, Passed]
+    );
+}
+
+#[test]
+fn a_response_has_no_answers() {
+    let rule = "rule r {\n  on message where message.kind == \"response\"\n  forbid (any r in message.responses: true)\n    report \"x\"\n}\n";
+    assert_eq!(outcomes(rule, &[START.to_owned(), ask(1), answer(1)]), [Passed]);
+}
+
+#[test]
+fn the_verdict_on_a_session_is_known_to_those_who_ask() {
+    let rules = "rule premise {\n  on session\n  require session.ended\n    report \"x\"\n}\n".to_owned()
+        + &on_request("request.session fails premise");
+    assert_eq!(outcomes(&rules, &[START.to_owned(), ask(1)]), [Passed]);
+}
+
+#[test]
+fn premises_are_judged_first_also_at_the_end() {
+    // The rule that asks is written first, and its subject comes first.
+    let rules = "rule z {\n  on request\n  require request.response fails premise\n    report \"x\"\n}\n"
+        .to_owned()
+        + "rule premise {\n  on response\n  forbid (all r in response.later.requests: r.id == 9)\n    report \"x\"\n}\n";
+    let lines = [START.to_owned(), ask(1), answer(1), ask(2), EXIT.to_owned()];
+    let swapped = rules.replace("rule z", "rule a");
+    assert_eq!(outcomes(&swapped, &lines), outcomes(&rules, &lines));
+}
+
+#[test]
+fn the_elements_of_a_batch_are_decoded() {
+    let rule = "rule r {\n  on request\n  require request.params.a == [1]\n    report \"x\"\n}\n";
+    let batch = line("c2s", r#"[{"id":1,"method":"ping","params":{"a":[1],"b":2}}]"#);
+    assert_eq!(outcomes(rule, &[batch]), [Passed]);
+}
+
+#[test]
+fn a_rule_that_may_decline_waits_until_that_is_known() {
+    let rule = "rule r {\n  on request\n  undecided when request.response.error exists \"because\"\n  require request.id == 1\n    report \"x\"\n}\n";
+    assert_eq!(outcomes(rule, &[START.to_owned(), ask(1), answer(1)]), [Passed]);
+}
+
+#[test]
+fn until_the_end_of_a_session_is_known_when_the_end_is() {
+    let rule = on_request("(any r in later.until(request.session).responses: true)");
+    let lines = [START.to_owned(), ask(1), answer(1), EXIT.to_owned()];
+    assert_eq!(outcomes(&rule, &lines), [Passed]);
+    assert_eq!(outcomes(&rule, &lines[..2]), [Undecided]);
+}
+
+#[test]
+fn what_was_recorded_of_an_unknown_history_is_nothing() {
+    // Without times, nobody knows what was a second ago.
+    let rule = on_request("(all r in known(earlier.since(1s).requests): r.id == 9)");
+    assert_eq!(
+        outcomes(&rule, &[START.to_owned(), ask(1), ask(2)]),
+        [Passed, Passed]
+    );
 }

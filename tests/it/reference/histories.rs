@@ -43,11 +43,11 @@ fn shows_beginning(facts: &Facts, scope: &Scope, record: &Record) -> bool {
 }
 
 /// A scope ends when its end is shown: that of its session, that of its process (S9).
-fn shows_end(scope: &Scope, record: &Record) -> bool {
+fn end(scope: &Scope, record: &Record) -> Option<Ordinal> {
+    keys(scope, record)?;
     let process = scope.keys.contains(&Key::Process) && key(record, Key::Process).known().is_some();
-    keys(scope, record).is_some()
-        && (scope.keys.contains(&Key::Session) || process)
-        && session_of(record).ended.get().is_some()
+    let ends = scope.keys.contains(&Key::Session) || process;
+    session_of(record).ended.get().copied().filter(|_| ends)
 }
 
 fn belongs(record: &Record, collection: Collection, at: Ordinal) -> bool {
@@ -83,6 +83,7 @@ pub fn history(
     let begun = shows_beginning(facts, asker.scope, of);
     let by_session = asker.scope.keys.contains(&Key::Session) && session_of(of).begun;
     let unfinished = matches!(of, Record::Session(_)) && here == END;
+    let end = end(asker.scope, of);
     let mut stretch = Stretch {
         items: records.map(|record| (record.clone(), false)).collect(),
         from: match (later, by_session) {
@@ -90,10 +91,14 @@ pub fn history(
             (false, true) => session_of(of).ordinal,
             (false, false) => 0,
         },
-        to: if later { asker.horizon } else { here },
+        to: if later {
+            end.unwrap_or(END).min(asker.horizon)
+        } else {
+            here
+        },
         front: !later && !begun,
         back: if later {
-            !shows_end(asker.scope, of) || asker.horizon != END
+            end.is_none() || asker.horizon != END
         } else {
             unfinished
         },
@@ -166,7 +171,8 @@ fn until(facts: &Facts, stretch: &mut Stretch, bound: &V, of: &Record) -> Option
             let end = place(end);
             stretch.items.retain(|(record, _)| record.ordinal() < end);
             stretch.to = stretch.to.min(end);
-            stretch.back = false;
+            // The end of a session may not be shown.
+            stretch.back &= end == END;
         }
         V::Duration(length) => {
             let to = time(of)?.saturating_add(*length);
@@ -204,8 +210,9 @@ pub fn session_list(facts: &Facts, of: &Seen, subject: Subject) -> List {
         };
         (record.ordinal(), Item::sure(V::Record(seen)))
     });
+    let end = session.ended.get().copied().unwrap_or(END);
     let from = if session.begun { session.ordinal } else { 0 };
-    let (items, holes) = with_holes(facts, items.collect(), from, of.as_of);
+    let (items, holes) = with_holes(facts, items.collect(), from, of.as_of.min(end));
     List {
         items,
         front: !facts.begins && !session.begun,
