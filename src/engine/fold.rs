@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use super::eval::{Evaluator, live};
-use super::finding::{Finding, Mark, Summary};
+use super::finding::{Finding, Mark, Summary, Tally};
 use super::judge::{Failure, Judgement, judge, method_of};
 use super::regroup::Regroup;
 use super::world::{HistoryLimits, World, entry};
@@ -16,7 +16,7 @@ use crate::model::build::{Assumptions, Builder, Occurrence};
 use crate::model::ops;
 use crate::model::record::{Exchange, Fact, Listing, MessageRef, Ordinal, Record, Session, Verdict};
 use crate::model::subject::Subject;
-use crate::model::unknown::Reasons;
+use crate::model::unknown::{Reason, Reasons};
 use crate::model::value::{Truth, Value};
 
 /// Where a finding belongs in the output: its subject, the entry of a listing, the rule, and its own number.
@@ -65,6 +65,9 @@ pub(crate) struct Fold<'p> {
     waiting: HashMap<Ordinal, Vec<Position>>,
     findings: BTreeMap<Position, Finding>,
     per_rule: HashMap<RuleId, usize>,
+    /// How the subjects of each rule ended.
+    tallies: Vec<Tally>,
+    undecided: BTreeMap<Reason, u64>,
     once: HashMap<(RuleId, String, u64), Vec<(Value, Position)>>,
     totals: BTreeMap<Subject, u64>,
     sessions: BTreeMap<Ordinal, Arc<Session>>,
@@ -95,6 +98,8 @@ impl<'p> Fold<'p> {
             waiting: HashMap::new(),
             findings: BTreeMap::new(),
             per_rule: HashMap::new(),
+            tallies: vec![Tally::default(); plan.program.rules.len()],
+            undecided: BTreeMap::new(),
             once: HashMap::new(),
             totals: BTreeMap::new(),
             sessions: BTreeMap::new(),
@@ -162,8 +167,12 @@ impl<'p> Fold<'p> {
             } else {
                 total(rule.subject)
             };
-            let tally = summary.rules.entry(Arc::clone(&rule.id)).or_default();
+            let mut tally = self.tallies[id];
             tally.not_applicable = subjects.saturating_sub(tally.passed + tally.failed + tally.undecided);
+            summary.rules.insert(Arc::clone(&rule.id), tally);
+        }
+        for (reason, count) in &self.undecided {
+            *summary.undecided.entry(reason.to_string()).or_default() += count;
         }
         if self.world.forgotten > 0 {
             summary.limits.insert(
@@ -392,23 +401,22 @@ impl<'p> Fold<'p> {
             return;
         }
         let rule = &self.plan.program.rules[job.rule];
-        let tally = self.found.summary.rules.entry(Arc::clone(&rule.id)).or_default();
-        match outcome {
-            Outcome::NotApplicable => {}
-            other => tally.count(other),
+        // What does not apply is counted at the end, as the rest.
+        if outcome != Outcome::NotApplicable {
+            self.tallies[job.rule].count(outcome);
         }
         let first = judgement
             .undecided
             .as_ref()
-            .and_then(|r| r.first())
-            .map(ToString::to_string);
-        let reason = if outcome == Outcome::Undecided {
-            first
-        } else {
-            None
-        };
-        if let Some(reason) = &reason {
-            *self.found.summary.undecided.entry(reason.clone()).or_default() += 1;
+            .filter(|_| outcome == Outcome::Undecided)
+            .and_then(Reasons::first);
+        if let Some(reason) = first {
+            match self.undecided.get_mut(reason) {
+                Some(count) => *count += 1,
+                None => {
+                    self.undecided.insert(reason.clone(), 1);
+                }
+            }
         }
         if self.record_outcomes {
             self.found.outcomes.push(Judged {
@@ -416,7 +424,7 @@ impl<'p> Fold<'p> {
                 index: position.1,
                 rule: Arc::clone(&rule.id),
                 outcome,
-                reason,
+                reason: first.map(ToString::to_string),
             });
         }
         for (number, failure) in judgement.failed.into_iter().enumerate() {

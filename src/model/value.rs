@@ -58,7 +58,32 @@ pub struct Text {
     /// The text.
     pub text: Arc<str>,
     /// Where it stands.
-    pub place: Option<Arc<Place>>,
+    pub place: Option<TextPlace>,
+}
+
+/// Where a text stands; worked out only when somebody asks.
+#[derive(Debug, Clone)]
+pub enum TextPlace {
+    /// There.
+    At(Arc<Place>),
+    /// It is the name of a member.
+    Name(Json),
+    /// It is this value.
+    Value(Json),
+}
+
+impl TextPlace {
+    /// The place.
+    pub fn place(&self) -> Option<Place> {
+        match self {
+            TextPlace::At(place) => Some((**place).clone()),
+            TextPlace::Value(value) => value.place(),
+            TextPlace::Name(member) => member.place().map(|place| Place {
+                on_name: true,
+                ..place
+            }),
+        }
+    }
 }
 
 impl Text {
@@ -74,7 +99,7 @@ impl Text {
     pub fn at(text: impl Into<Arc<str>>, place: Place) -> Self {
         Text {
             text: text.into(),
-            place: Some(Arc::new(place)),
+            place: Some(TextPlace::At(Arc::new(place))),
         }
     }
 }
@@ -232,6 +257,12 @@ impl Value {
         )
     }
 
+    /// An object with the members that a builtin gives; members that are missing are dropped.
+    pub fn fields<const N: usize>(members: [(&'static str, Value); N]) -> Value {
+        let there = members.into_iter().filter(|(_, v)| !matches!(v, Value::Missing));
+        Value::Object(there.map(|(name, v)| (shared_name(name), v)).collect())
+    }
+
     /// Unknown, for one reason.
     pub fn unknown(reason: Reason) -> Value {
         Value::Unknown(reason.into())
@@ -322,11 +353,26 @@ impl Value {
     /// Where it stands, if it stands somewhere.
     pub fn place(&self) -> Option<Place> {
         match self {
-            Value::Text(text) => text.place.as_deref().cloned(),
+            Value::Text(text) => text.place.as_ref().and_then(TextPlace::place),
             Value::Json(json) => json.place(),
             Value::Record(record) => record.place(),
             Value::Headers(headers) => headers.place.as_deref().cloned(),
             _ => None,
         }
     }
+}
+
+/// The names of members that builtins give, made once on each thread.
+fn shared_name(name: &'static str) -> Arc<str> {
+    thread_local! {
+        static NAMES: std::cell::RefCell<Vec<(&'static str, Arc<str>)>> = const { std::cell::RefCell::new(Vec::new()) };
+    }
+    NAMES.with_borrow_mut(|names| {
+        if let Some((_, known)) = names.iter().find(|(known, _)| *known == name) {
+            return Arc::clone(known);
+        }
+        let new: Arc<str> = name.into();
+        names.push((name, Arc::clone(&new)));
+        new
+    })
 }

@@ -454,7 +454,7 @@ fn request_headers(exchange: &Exchange) -> Value {
 
 fn stream_event(fields: &StreamFields, data: Option<&Arc<str>>) -> Value {
     let field = |value: &Option<Arc<str>>| Value::or_missing(value.clone(), Value::text);
-    Value::object([
+    Value::fields([
         ("type", field(&fields.event)),
         ("id", field(&fields.id)),
         ("retry", field(&fields.retry)),

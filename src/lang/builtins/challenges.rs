@@ -49,7 +49,7 @@ fn call(arguments: &[Value]) -> Value {
     };
     Value::list(read(&text.text).iter().map(|challenge| {
         let slice = |part| Value::Text(text::part(&text, part));
-        Value::object([
+        Value::fields([
             ("scheme", slice(challenge.scheme)),
             ("token", Value::or_missing(challenge.token, slice)),
             ("parameters", fields::object(&challenge.parameters)),

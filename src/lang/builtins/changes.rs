@@ -59,7 +59,7 @@ fn compare(before: &Value, after: &Value, path: &mut Vec<Step>, found: &mut Vec<
             _ => "changed",
         },
     };
-    found.push(Value::object([
+    found.push(Value::fields([
         ("path", walk::path_value(path)),
         ("kind", Value::text(kind)),
         ("before", before.clone()),

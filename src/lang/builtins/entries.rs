@@ -32,7 +32,7 @@ fn call(arguments: &[Value]) -> Value {
     Value::or_missing(walk::members(&arguments[0]), |members| {
         Value::list(members.into_iter().map(|(name, value)| {
             let key = Value::Text(walk::name(&arguments[0], &name, &value));
-            Value::object([("key", key), ("value", value)])
+            Value::fields([("key", key), ("value", value)])
         }))
     })
 }

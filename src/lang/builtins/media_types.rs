@@ -43,7 +43,7 @@ fn call(arguments: &[Value]) -> Value {
         let mut pieces = fields::split(element, ';').into_iter();
         let ty = pieces.next().unwrap_or("");
         let parameters: Vec<(String, String)> = pieces.map(fields::parameter).collect();
-        Value::object([
+        Value::fields([
             ("type", Value::Text(text::part(&text, ty))),
             ("parameters", fields::object(&parameters)),
         ])

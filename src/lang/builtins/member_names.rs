@@ -35,7 +35,7 @@ fn call(arguments: &[Value]) -> Value {
     walk::every(&value, &mut |path, parent, value| {
         if let Some(Step::Member(name)) = path.last() {
             let name = walk::name(parent, name, value);
-            found.push(Value::object([
+            found.push(Value::fields([
                 ("path", walk::path_value(path)),
                 ("name", Value::Text(name)),
             ]));
@@ -61,7 +61,7 @@ mod tests {
         };
         let document = Arc::new(decode_all(r#"{"a":{"b":1}}"#, Some(origin)).unwrap());
         let a = member(&Value::Json(document.root().unwrap()), "a");
-        let names = call(&[Value::object([("mine", a)])]).as_list().unwrap();
+        let names = call(&[Value::fields([("mine", a)])]).as_list().unwrap();
         let name = |i: usize| member(&names.items[i].value, "name");
         assert_eq!(name(0).as_str(), Some("mine"));
         assert!(name(0).place().is_none());

@@ -34,7 +34,7 @@ fn call(arguments: &[Value]) -> Value {
     let value = walk::json_of(&arguments[0]);
     walk::every(&value, &mut |path, _, value| {
         if value.json_kind() == Some(JsonKind::Object) {
-            found.push(Value::object([
+            found.push(Value::fields([
                 ("path", walk::path_value(path)),
                 ("value", value.clone()),
             ]));

@@ -43,7 +43,7 @@ fn call(arguments: &[Value]) -> Value {
         return Value::Unknown(reasons);
     }
     let pairs = list.items.windows(2).map(|pair| {
-        Value::object([
+        Value::fields([
             ("first", pair[0].value.clone()),
             ("second", pair[1].value.clone()),
         ])

@@ -68,7 +68,7 @@ fn visit(value: &Value, path: &mut Vec<Step>, found: &mut Vec<Value>) {
         let count = counts.entry(name.to_owned()).or_default();
         *count += 1;
         if *count == 2 {
-            found.push(Value::object([
+            found.push(Value::fields([
                 ("path", walk::path_value(path)),
                 ("name", Value::Text(walk::own_name(&child))),
             ]));

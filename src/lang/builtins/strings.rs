@@ -33,7 +33,7 @@ fn call(arguments: &[Value]) -> Value {
     let value = walk::json_of(&arguments[0]);
     walk::every(&value, &mut |path, _, value| {
         if value.as_str().is_some() {
-            found.push(Value::object([
+            found.push(Value::fields([
                 ("path", walk::path_value(path)),
                 ("value", value.clone()),
             ]));

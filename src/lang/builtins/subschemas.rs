@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::common::walk::{self, Children};
 use super::{Builtin, Parameter};
+use crate::json::{Json, JsonKind};
 use crate::model::ops::hidden;
 use crate::model::types::Type;
 use crate::model::value::{Step, Value};
@@ -68,7 +69,10 @@ fn call(arguments: &[Value]) -> Value {
         return Value::Unknown(reasons);
     }
     let mut found = vec![];
-    visit(&walk::json_of(&arguments[0]), &mut vec![], &mut found);
+    match walk::json_of(&arguments[0]) {
+        Value::Json(json) => visit_json(&json, &mut vec![], &mut found),
+        computed => visit(&computed, &mut vec![], &mut found),
+    }
     Value::list(found)
 }
 
@@ -76,7 +80,7 @@ fn visit(schema: &Value, path: &mut Vec<Step>, found: &mut Vec<Value>) {
     let Some(members) = walk::members(schema) else {
         return;
     };
-    found.push(Value::object([
+    found.push(Value::fields([
         ("path", walk::path_value(path)),
         ("value", schema.clone()),
     ]));
@@ -100,6 +104,50 @@ fn visit(schema: &Value, path: &mut Vec<Step>, found: &mut Vec<Value>) {
                 }
             }
             _ => {}
+        }
+        path.pop();
+    }
+}
+
+/// The same for what stands in a document, without looking at members that hold no schema.
+fn visit_json(schema: &Json, path: &mut Vec<Step>, found: &mut Vec<Value>) {
+    if schema.kind() != JsonKind::Object {
+        return;
+    }
+    found.push(Value::fields([
+        ("path", walk::path_value(path)),
+        ("value", Value::Json(schema.clone())),
+    ]));
+    let children: Vec<Json> = schema.children().collect();
+    for member in walk::last_of_each(&children) {
+        let word = member.name().unwrap_or("");
+        let (one, list, map) = match member.kind() {
+            JsonKind::Object => (ONE.contains(&word), false, MAPS.contains(&word)),
+            JsonKind::List => (false, LISTS.contains(&word), false),
+            _ => continue,
+        };
+        if !(one || list || map) {
+            continue;
+        }
+        path.push(Step::Member(word.into()));
+        if one {
+            visit_json(member, path, found);
+        } else {
+            let inner: Vec<Json> = member.children().collect();
+            let counted: Vec<&Json> = if map {
+                walk::last_of_each(&inner)
+            } else {
+                inner.iter().collect()
+            };
+            for (i, schema) in (0..).zip(counted) {
+                path.push(if map {
+                    Step::Member(schema.name().unwrap_or("").into())
+                } else {
+                    Step::Index(i)
+                });
+                visit_json(schema, path, found);
+                path.pop();
+            }
         }
         path.pop();
     }

@@ -74,7 +74,7 @@ fn call(arguments: &[Value]) -> Value {
         None => (None, None),
     };
     let (host, port) = place.map_or((None, None), host_and_port);
-    Value::object([
+    Value::fields([
         ("scheme", Value::or_missing(scheme, lower)),
         ("user", maybe(user)),
         ("host", Value::or_missing(host, lower)),

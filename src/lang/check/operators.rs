@@ -69,7 +69,7 @@ impl<'a> Frame<'_, 'a> {
         joined(span, ty, op, left, right)
     }
 
-    /// `headers.mcp-method`: a member whose name is no plain word reads as a difference.
+    /// `headers.content-type`: a member whose name is no plain word reads as a difference.
     fn hyphenated(&self, e: &'a ast::Expr) -> Option<crate::diagnostic::Diagnostic> {
         let Written::Binary(BinaryOp::Subtract, a, b) = &e.kind else {
             return None;

@@ -4,6 +4,7 @@
 //! when the element passes; what equates the element with something of the subject becomes the key of a hash index; of
 //! what is left only as much is kept as can still matter. Everything else keeps whole lists.
 
+mod constants;
 mod demand;
 mod queries;
 mod shared;
@@ -144,6 +145,8 @@ pub enum Keep {
 
 /// Plans a program. Parameters and levels of the run are in it.
 pub fn compile(mut program: Program) -> Plan {
+    let active = walk::active(&program);
+    constants::fold(&mut program, &active);
     let active = walk::active(&program);
     let wanted = demand::wanted(&program, &active);
     let written = program.attributes.len();

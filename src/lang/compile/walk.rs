@@ -227,6 +227,8 @@ pub(super) struct Class {
 pub(super) struct Facts {
     pub(super) attributes: Vec<Class>,
     pub(super) functions: Vec<Class>,
+    /// Rules that wait.
+    late: BTreeSet<RuleId>,
 }
 
 impl Facts {
@@ -234,6 +236,7 @@ impl Facts {
         let mut facts = Facts {
             attributes: vec![Class::default(); program.attributes.len()],
             functions: vec![Class::default(); program.functions.len()],
+            late: BTreeSet::new(),
         };
         // Attributes and functions may use each other, without a cycle: as many rounds as the longest chain.
         loop {
@@ -248,9 +251,19 @@ impl Facts {
                 changed |= facts.attributes[id].update(class);
             }
             if !changed {
-                return facts;
+                break;
             }
         }
+        // Premises come first, so that those who ask for them know.
+        let turn = order(program);
+        let mut rules: Vec<RuleId> = (0..program.rules.len()).collect();
+        rules.sort_unstable_by_key(|id| turn[*id]);
+        for id in rules {
+            if facts.waits(&program.rules[id]) {
+                facts.late.insert(id);
+            }
+        }
+        facts
     }
 
     fn of_all<'e>(&self, all: impl Iterator<Item = &'e Expr>) -> Class {
@@ -306,5 +319,69 @@ impl Class {
         self.history |= other.history;
         self.live |= other.live;
         before != (self.history, self.live)
+    }
+}
+
+/// Whether rules wait: whether they read what becomes known later of records that they reach from their subject. What is
+/// met in the past is shown as it was, so nobody waits for it.
+impl Facts {
+    /// Whether a rule may be evaluated again after its subject has passed.
+    pub(super) fn waits(&self, rule: &Rule) -> bool {
+        let mut own: BTreeSet<usize> = BTreeSet::from([0]);
+        for clause in &rule.clauses {
+            match clause {
+                Clause::For { slot, list, .. } if self.is_own(list, &own) => drop(own.insert(*slot)),
+                Clause::Let { slot, value } if self.is_own(value, &own) => drop(own.insert(*slot)),
+                _ => {}
+            }
+        }
+        rule_expressions(rule)
+            .into_iter()
+            .any(|expr| self.asks_late(expr, &mut own))
+    }
+
+    /// Whether a value is reached from the subject, not from its history.
+    fn is_own(&self, expr: &Expr, own: &BTreeSet<usize>) -> bool {
+        match &expr.kind {
+            ExprKind::Local(slot) => own.contains(slot),
+            ExprKind::Constant(_) | ExprKind::Query(_) => false,
+            ExprKind::History { later, .. } => *later,
+            // A placed attribute was evaluated at its record's place.
+            ExprKind::Derived(of, id) => !self.attributes[*id].history && self.is_own(of, own),
+            ExprKind::Quantified { bindings, body, .. } => {
+                bindings.iter().any(|(_, list)| self.is_own(list, own)) || self.is_own(body, own)
+            }
+            _ => expr.parts().into_iter().any(|part| self.is_own(part, own)),
+        }
+    }
+
+    fn asks_late(&self, expr: &Expr, own: &mut BTreeSet<usize>) -> bool {
+        let here = match &expr.kind {
+            ExprKind::Attribute(of, attribute) => is_live(&of.ty, *attribute) && self.is_own(of, own),
+            ExprKind::History { later, .. } => *later,
+            ExprKind::Derived(of, id) => {
+                let class = self.attributes[*id];
+                class.live && !class.history && self.is_own(of, own)
+            }
+            ExprKind::Apply(id, arguments) => {
+                self.functions[*id].live && arguments.iter().any(|argument| self.is_own(argument, own))
+            }
+            // A verdict on a record may itself still wait.
+            ExprKind::Fails(of, rules) => {
+                self.is_own(of, own) && rules.iter().any(|rule| self.late.contains(rule))
+            }
+            _ => false,
+        };
+        if here {
+            return true;
+        }
+        if let ExprKind::Quantified { bindings, .. } = &expr.kind {
+            for (slot, list) in bindings {
+                if self.is_own(list, own) {
+                    own.insert(*slot);
+                }
+            }
+        }
+        expr.parts().into_iter().any(|part| self.asks_late(part, own))
     }
 }

@@ -55,7 +55,7 @@ pub fn header_as_member(name: &Name) -> Diagnostic {
         .help(format!("write `[\"{}\"]`", name.node.replace('_', "-")))
 }
 
-/// `headers.mcp-method`
+/// `headers.content-type`
 pub fn hyphen_in_member(span: Span, text: &str) -> Diagnostic {
     let message = format!("`{text}` reads as a difference");
     Diagnostic::error("hyphen-in-member", message)

@@ -79,7 +79,7 @@ mod tests {
             &[
                 json(r#"{"a":1,"b":[2]}"#),
                 json(r#"{"b":[2.0],"a":0,"a":1}"#),
-                Value::object([("b", Value::list([json("2")])), ("a", json("1"))]),
+                Value::fields([("b", Value::list([json("2")])), ("a", json("1"))]),
             ],
             &[
                 json("1e500"),

@@ -68,7 +68,7 @@ fn entry(line: &Header) -> Value {
         let raw = Text::at(Arc::clone(&line.raw), line.place.clone());
         (Value::Text(value(line)), Value::Text(raw))
     };
-    Value::object([("name", Value::Text(name)), ("value", value), ("raw", raw)])
+    Value::fields([("name", Value::Text(name)), ("value", value), ("raw", raw)])
 }
 
 fn lines<'h>(headers: &'h HeadersRef, name: &str) -> Vec<&'h Header> {
@@ -141,7 +141,7 @@ mod tests {
             panic!()
         };
         assert_eq!(&*method.text, "tools/list");
-        let place = method.place.unwrap();
+        let place = method.place.unwrap().place().unwrap();
         assert_eq!((&*place.outer, place.range), ("/headers/0/1", Some((1, 11))));
         assert_eq!(get(&h, "b").place().unwrap().range, None);
         same(&get(&h, "c"), &Value::Missing);

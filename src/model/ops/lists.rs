@@ -237,7 +237,7 @@ pub fn duplicates(list: &List, key: &mut dyn FnMut(&Value) -> Value) -> List {
         }
         let bucket = seen.entry(hash(&key)).or_default();
         match bucket.iter().find(|(other, _)| equal(other, &key) == Truth::True) {
-            Some((_, first)) => pairs.push(Value::object([
+            Some((_, first)) => pairs.push(Value::fields([
                 ("first", first.clone()),
                 ("again", item.value.clone()),
                 ("key", key),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::headers::header;
 use super::logic::{meet, unknown};
-use crate::model::value::{List, Text, Value};
+use crate::model::value::{List, Text, TextPlace, Value};
 use crate::place::Place;
 
 /// A member of an object, or of the JSON of a record. Of anything else it is missing, of unknown unknown.
@@ -87,9 +87,9 @@ pub fn cut(whole: &Text, range: std::ops::Range<usize>) -> Text {
     }
     Text {
         text: part.into(),
-        place: whole.place.as_deref().map(|place| {
+        place: whole.place.as_ref().and_then(TextPlace::place).map(|place| {
             let before = whole.text[..range.start].chars().count();
-            Arc::new(narrow(place, before, part.chars().count()))
+            TextPlace::At(Arc::new(narrow(&place, before, part.chars().count())))
         }),
     }
 }
@@ -116,7 +116,7 @@ mod tests {
     #[test]
     fn a_member_of_what_is_no_object_is_missing() {
         same(&member(&json(r#"{"a":1,"a":2}"#), "a"), &json("2"));
-        same(&member(&Value::object([("a", json("1"))]), "a"), &json("1"));
+        same(&member(&Value::fields([("a", json("1"))]), "a"), &json("1"));
         for x in [
             json("null"),
             json("[1]"),
@@ -171,8 +171,9 @@ mod tests {
         let whole = Text::at("äbcd", Place::default());
         let part = cut(&whole, 2..4);
         assert_eq!(&*part.text, "bc");
-        assert_eq!(part.place.as_ref().unwrap().range, Some((1, 3)));
-        assert_eq!(cut(&part, 1..2).place.unwrap().range, Some((2, 3)));
-        assert_eq!(cut(&whole, 0..5).place.unwrap().range, None);
+        let range = |text: &Text| text.place.as_ref().unwrap().place().unwrap().range;
+        assert_eq!(range(&part), Some((1, 3)));
+        assert_eq!(range(&cut(&part, 1..2)), Some((2, 3)));
+        assert_eq!(range(&cut(&whole, 0..5)), None);
     }
 }

@@ -239,7 +239,7 @@ mod tests {
         assert_eq!(show(&json("1.50")), "1.50");
         assert_eq!(show(&json("null")), "null");
         assert_eq!(show(&json(r#"{ "b": [1, "x"] }"#)), r#"{"b":[1,"x"]}"#);
-        let object = Value::object([("b", Value::list([Value::text("x"), json("1.0")]))]);
+        let object = Value::fields([("b", Value::list([Value::text("x"), json("1.0")]))]);
         assert_eq!(show(&object), r#"{"b":["x",1.0]}"#);
         assert_eq!(show(&Value::Missing), "missing");
         assert_eq!(show(&dark()), "unknown");
@@ -291,7 +291,7 @@ mod tests {
     fn as_json_what_cannot_stand_in_json_is_in_quotes() {
         let path: Arc<[Step]> = [Step::Member("a".into()), Step::Index(0)].into();
         assert_eq!(show(&Value::Path(Arc::clone(&path))), "$.a[0]");
-        let value = Value::object([("path", Value::Path(path)), ("value", dark())]);
+        let value = Value::fields([("path", Value::Path(path)), ("value", dark())]);
         assert_eq!(show_json(&value), r#"{"path":"$.a[0]","value":unknown}"#);
         assert_eq!(show_json(&Value::text("a\n")), r#""a\n""#);
     }

@@ -69,7 +69,7 @@ mod tests {
         yes(is(&Value::Null, TypeTest::Null));
         yes(is(&json("null"), TypeTest::Null));
         yes(is(&json("[]"), TypeTest::List));
-        yes(is(&Value::object([]), TypeTest::Object));
+        yes(is(&Value::fields([]), TypeTest::Object));
         no(is(&json("\"1\""), TypeTest::Number));
         no(is(&Value::Missing, TypeTest::Null));
         no(is(&Value::Time(0), TypeTest::Integer));

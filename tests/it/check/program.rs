@@ -2,10 +2,12 @@
 
 use wirelint::lang::ast::Level;
 use wirelint::lang::check::{Checker, Settings, audit, check};
+use wirelint::lang::parse::parse;
 use wirelint::lang::program::{Collection, Expr, ExprKind, Program, Reach};
 use wirelint::model::subject::{Attribute, Subject};
 use wirelint::model::types::Type;
 use wirelint::model::value::Value;
+use wirelint::source::SourceMap;
 
 use super::{checked, parsed};
 use crate::syntax::rendered;
@@ -299,4 +301,20 @@ fn the_rules_of_the_families_check_without_a_word() {
         text("encoding.wire")
     );
     assert_eq!(program(&headers).rules.len(), 2);
+}
+
+/// What the program brings along has no fault, not even a small one.
+#[test]
+fn bundled_rules_are_clean() {
+    let mut sources = SourceMap::default();
+    let mut files = Vec::new();
+    for (name, text) in wirelint::bundled::FILES {
+        let id = sources.add(*name, *text);
+        let (file, diagnostics) = parse(id, text);
+        assert_eq!(rendered(&sources, &diagnostics), "");
+        files.push(file);
+    }
+    let (_, diagnostics) = check(&files, &sources, &Settings::default());
+    assert_eq!(rendered(&sources, &diagnostics), "");
+    assert_eq!(rendered(&sources, &audit(&files)), "");
 }

@@ -1,9 +1,7 @@
 //! Texts that know where they stand.
 
-use std::sync::Arc;
-
 use crate::model::ops::cut;
-use crate::model::value::{Text, Value};
+use crate::model::value::{Text, TextPlace, Value};
 
 /// A text with its place, from wherever.
 pub fn located(value: &Value) -> Option<Text> {
@@ -11,7 +9,7 @@ pub fn located(value: &Value) -> Option<Text> {
         Value::Text(text) => Some(text.clone()),
         Value::Json(json) => Some(Text {
             text: json.as_str()?.into(),
-            place: json.place().map(Arc::new),
+            place: Some(TextPlace::Value(json.clone())),
         }),
         _ => None,
     }

@@ -1,12 +1,12 @@
 //! The ways through JSON values, whether they stand in a document or were computed.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::json::{Json, JsonKind};
 use crate::lang::ast::PathStep;
 use crate::model::ops::{index, member};
-use crate::model::value::{Step, Text, Value};
+use crate::model::value::{Step, Text, TextPlace, Value};
 
 /// The JSON of a record; everything else as it is.
 pub fn json_of(value: &Value) -> Value {
@@ -22,25 +22,37 @@ pub fn members(value: &Value) -> Option<Vec<(Arc<str>, Value)>> {
         Value::Object(members) => Some(members.to_vec()),
         Value::Json(json) if json.kind() == JsonKind::Object => {
             let children: Vec<Json> = json.children().collect();
-            let last: HashMap<&str, usize> = children
-                .iter()
-                .enumerate()
-                .filter_map(|(i, child)| Some((child.name()?, i)))
-                .collect();
-            let mut kept: Vec<usize> = last.into_values().collect();
-            kept.sort_unstable();
-            Some(
-                kept.into_iter()
-                    .map(|i| {
-                        let child = &children[i];
-                        (child.name().unwrap_or("").into(), Value::Json(child.clone()))
-                    })
-                    .collect(),
-            )
+            let named = |child: &Json| (child.name().unwrap_or("").into(), Value::Json(child.clone()));
+            Some(last_of_each(&children).into_iter().map(named).collect())
         }
         Value::Record(record) => members(&Value::Json(record.json()?.clone())),
         _ => None,
     }
+}
+
+/// The members that count: of a repeated name the last one, in the order written.
+pub fn last_of_each(children: &[Json]) -> Vec<&Json> {
+    // Few members are compared with each other; a set pays off only for many.
+    const FEW: usize = 24;
+    if children.len() <= FEW {
+        let is_last = |at: usize| {
+            children[at + 1..]
+                .iter()
+                .all(|later| later.name() != children[at].name())
+        };
+        return (0..children.len())
+            .filter(|at| is_last(*at))
+            .map(|at| &children[at])
+            .collect();
+    }
+    let mut seen: HashSet<Option<&str>> = HashSet::with_capacity(children.len());
+    let mut kept: Vec<&Json> = children
+        .iter()
+        .rev()
+        .filter(|child| seen.insert(child.name()))
+        .collect();
+    kept.reverse();
+    kept
 }
 
 /// The name of a member, with its place if the object stands in a document.
@@ -53,13 +65,11 @@ pub fn name(object: &Value, name: &Arc<str>, member: &Value) -> Text {
 
 /// The name under which a value stands in a document, with its place.
 pub fn own_name(child: &Json) -> Text {
-    let name = child.name().unwrap_or("");
-    match child.place() {
-        Some(mut place) => {
-            place.on_name = true;
-            Text::at(name, place)
-        }
-        None => Text::new(name),
+    let text = child.name().unwrap_or("").into();
+    let stands = child.document().origin().is_some();
+    Text {
+        text,
+        place: stands.then(|| TextPlace::Name(child.clone())),
     }
 }
 

@@ -1,0 +1,273 @@
+//! Every clause of every bundled rule matters: the examples of a rule notice when one is taken away, and what a finding
+//! says (its message, labels, help, level, fault) stands in `tests/rules/findings.txt`.
+//!
+//! `BLESS=1` rewrites the golden file. `tests/rules/idle.txt` lists the clauses that no example can notice, each with
+//! the reason.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+use wirelint::bundled;
+use wirelint::diagnostic::Severity;
+use wirelint::engine::run::{Report, Settings as RunSettings, run_events};
+use wirelint::input::transcript;
+use wirelint::lang::ast::{Clause, Example, File, ItemKind, Level, Outcome, Rule};
+use wirelint::lang::check::{Checker, Settings};
+use wirelint::lang::compile::{Plan, compile};
+use wirelint::lang::parse::parse;
+use wirelint::lang::program::Program;
+use wirelint::model::build::Assumptions;
+use wirelint::source::SourceMap;
+
+fn bundle() -> (SourceMap, Vec<File>) {
+    let mut sources = SourceMap::default();
+    let files = bundled::FILES
+        .iter()
+        .map(|(name, text)| parse(sources.add(*name, *text), text).0);
+    let files = files.collect();
+    (sources, files)
+}
+
+/// The program under the settings of an example; `None` if it does not check.
+fn program(files: &[File], sources: &SourceMap, example: &Example) -> Option<Program> {
+    let with = example
+        .with
+        .iter()
+        .map(|s| (s.name.node.clone(), s.value.clone()))
+        .collect();
+    let settings = Settings {
+        parameters: with,
+        ..Settings::default()
+    };
+    let (program, said) = Checker::new(files, sources).check(&settings);
+    said.iter()
+        .all(|d| d.severity != Severity::Error)
+        .then_some(program)
+}
+
+/// A plan for one rule alone, tried at its severity even if it is off.
+fn alone(mut program: Program, id: &str) -> Plan {
+    for rule in &mut program.rules {
+        rule.level = match rule.severity {
+            _ if &*rule.id != id => Level::Off,
+            Level::Off => Level::Warning,
+            severity => severity,
+        };
+    }
+    compile(program)
+}
+
+fn run(plan: &Plan, example: &Example) -> Report {
+    let assumptions = Assumptions {
+        begins: true,
+        joined: true,
+        ..Assumptions::default()
+    };
+    let settings = RunSettings {
+        assumptions,
+        outcomes: true,
+        ..RunSettings::default()
+    };
+    run_events(
+        plan,
+        "example",
+        transcript::events(example, &plan.wanted),
+        &settings,
+    )
+}
+
+fn outcome(report: &Report) -> Outcome {
+    let some = |such| report.outcomes.iter().any(|judged| judged.outcome == such);
+    [Outcome::Failed, Outcome::Undecided, Outcome::Passed]
+        .into_iter()
+        .find(|outcome| some(*outcome))
+        .unwrap_or(Outcome::NotApplicable)
+}
+
+/// Every rule, by the numbers of its file and item.
+fn rules(files: &[File]) -> Vec<(usize, usize, &Rule)> {
+    let mut out = vec![];
+    for (f, file) in files.iter().enumerate() {
+        for (i, item) in file.items.iter().enumerate() {
+            if let ItemKind::Rule(rule) = &item.kind {
+                out.push((f, i, &**rule));
+            }
+        }
+    }
+    out
+}
+
+fn id(file: &File, rule: &Rule) -> String {
+    format!("{}/{}", file.pack.as_ref().unwrap().node, rule.name.node)
+}
+
+#[test]
+fn what_examples_report() {
+    let (sources, files) = bundle();
+    let mut out = String::new();
+    for (f, _, rule) in rules(&files) {
+        let id = id(&files[f], rule);
+        let listed = program(&files, &sources, &rule.examples[0]).unwrap();
+        let known = listed.rules.iter().find(|r| *r.id == *id).unwrap();
+        let _ = writeln!(
+            out,
+            "== {id}: {:?} against {:?}, tags {:?}",
+            known.severity, known.fault, known.tags
+        );
+        let _ = writeln!(
+            out,
+            "   sources {:?}, scope {:?}, revision {:?}",
+            known.sources, known.scope, known.revision
+        );
+        for example in rule.examples.iter().filter(|e| e.outcome == Outcome::Failed) {
+            let plan = alone(program(&files, &sources, example).unwrap(), &id);
+            let title = example.title.as_ref().map_or("", |t| &t.node);
+            let _ = writeln!(out, "-- {title}");
+            for finding in run(&plan, example).findings {
+                let _ = writeln!(
+                    out,
+                    "{:?} {:?}: {}",
+                    finding.level, finding.fault, finding.message
+                );
+                for mark in &finding.labels {
+                    let inner = mark.place.inner.as_deref().unwrap_or("");
+                    let name = if mark.place.on_name { " (name)" } else { "" };
+                    let text = mark.text.as_deref().unwrap_or("");
+                    let _ = writeln!(out, "   at {}{inner}{name}: {text}", mark.place.outer);
+                }
+                if let Some(help) = &finding.help {
+                    let _ = writeln!(out, "   help {help}");
+                }
+                if finding.repeats > 0 {
+                    let _ = writeln!(out, "   and {} more", finding.repeats);
+                }
+            }
+        }
+        out.push('\n');
+    }
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules/findings.txt");
+    if std::env::var_os("BLESS").is_some() {
+        fs::write(&path, &out).unwrap();
+    }
+    let expected = fs::read_to_string(&path).unwrap();
+    for (line, (got, wanted)) in out.lines().zip(expected.lines()).enumerate() {
+        assert_eq!(
+            got,
+            wanted,
+            "tests/rules/findings.txt:{} (BLESS=1 rewrites it)",
+            line + 1
+        );
+    }
+    assert_eq!(
+        out.len(),
+        expected.len(),
+        "tests/rules/findings.txt has more or fewer lines"
+    );
+}
+
+/// The ways to take one clause away.
+fn mutants(rule: &Rule) -> Vec<(String, Rule)> {
+    let mut out = vec![];
+    let mut without = |what: String, change: &dyn Fn(&mut Rule)| {
+        let mut mutant = rule.clone();
+        change(&mut mutant);
+        out.push((what, mutant));
+    };
+    if !rule.revision.is_empty() {
+        without("revision".to_owned(), &|r| r.revision.clear());
+    }
+    if rule.revision.len() > 1 {
+        for at in 0..rule.revision.len() {
+            without(format!("revision bound {}", at + 1), &|r| {
+                drop(r.revision.remove(at))
+            });
+        }
+    }
+    if rule.on.guard.is_some() {
+        without("on … where".to_owned(), &|r| r.on.guard = None);
+    }
+    if rule.on.from.is_some() {
+        without("on … from".to_owned(), &|r| r.on.from = None);
+    }
+    if rule.on.over.is_some() {
+        without("on … over".to_owned(), &|r| r.on.over = None);
+    }
+    if !rule.on.methods.is_empty() {
+        without("on … of".to_owned(), &|r| r.on.methods.clear());
+    }
+    let mut number = 0;
+    for (at, clause) in rule.clauses.iter().enumerate() {
+        match clause {
+            Clause::When(_) => {
+                number += 1;
+                without(format!("when {number}"), &|r| drop(r.clauses.remove(at)));
+            }
+            Clause::Undecided { .. } => without("undecided when".to_owned(), &|r| drop(r.clauses.remove(at))),
+            Clause::For { guard: Some(_), .. } => without("for … where".to_owned(), &|r| {
+                if let Clause::For { guard, .. } = &mut r.clauses[at] {
+                    *guard = None;
+                }
+            }),
+            _ => {}
+        }
+    }
+    if rule.verdicts.len() > 1 {
+        for at in 0..rule.verdicts.len() {
+            without(format!("verdict {}", at + 1), &|r| drop(r.verdicts.remove(at)));
+        }
+    }
+    out
+}
+
+#[test]
+fn every_clause_is_noticed() {
+    let (sources, files) = bundle();
+    let idle_path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules/idle.txt");
+    let idle = fs::read_to_string(&idle_path).unwrap_or_default();
+    let idle: BTreeSet<&str> = idle
+        .lines()
+        .filter_map(|line| line.split(" // ").next())
+        .map(str::trim)
+        .collect();
+    let mut survivors = BTreeSet::new();
+    let mut tried = 0;
+    for (f, i, rule) in rules(&files) {
+        let id = id(&files[f], rule);
+        for (what, mutant) in mutants(rule) {
+            tried += 1;
+            let mut changed = files.clone();
+            changed[f].items[i].kind = ItemKind::Rule(Box::new(mutant));
+            let mut plans: BTreeMap<String, Option<Plan>> = BTreeMap::new();
+            let noticed = rule.examples.iter().any(|example| {
+                let key = example
+                    .with
+                    .iter()
+                    .map(|s| sources.slice(s.value.span))
+                    .collect::<Vec<_>>()
+                    .join(", ");
+                let plan = plans.entry(key).or_insert_with(|| {
+                    program(&changed, &sources, example).map(|program| alone(program, &id))
+                });
+                // A rule that does not even check any more is noticed as well.
+                plan.as_ref()
+                    .is_none_or(|plan| outcome(&run(plan, example)) != example.outcome)
+            });
+            if !noticed {
+                survivors.insert(format!("{id}: {what}"));
+            }
+        }
+    }
+    assert!(tried > 150, "only {tried} clauses were tried");
+    let new: Vec<&String> = survivors.iter().filter(|s| !idle.contains(s.as_str())).collect();
+    let gone: Vec<&&str> = idle
+        .iter()
+        .filter(|s| !s.is_empty() && !survivors.contains(**s))
+        .collect();
+    assert!(new.is_empty(), "no example notices these: {new:#?}");
+    assert!(
+        gone.is_empty(),
+        "these are noticed now, take them out of tests/rules/idle.txt: {gone:#?}"
+    );
+}
