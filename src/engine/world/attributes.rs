@@ -485,10 +485,7 @@ fn of_frame(of: &Seen, frame: &Frame, attribute: Attribute) -> Value {
 
 /// The claimed client name and version of a message, as a scope key.
 pub(super) fn identity(record: &Record) -> Fact<Arc<str>> {
-    let Some(json) = record.json() else {
-        return Fact::Missing;
-    };
-    let params = json.member("params");
+    let params = record.json().and_then(|json| json.member("params"));
     let claim = params
         .as_ref()
         .and_then(|p| p.member("_meta"))

@@ -131,6 +131,13 @@ impl Survey<'_> {
         }
     }
 
+    /// Headers that are used otherwise than by a name.
+    fn whole_headers(&mut self, expr: &Expr) {
+        if expr.ty == Type::Headers {
+            self.headers = None;
+        }
+    }
+
     fn read(&mut self, expr: &Expr, env: &mut HashMap<Slot, Positions>) {
         let positions = self.visit(expr, env);
         self.demand(&positions, false);
@@ -138,6 +145,7 @@ impl Survey<'_> {
 
     fn read_whole(&mut self, expr: &Expr, env: &mut HashMap<Slot, Positions>) {
         let positions = self.visit(expr, env);
+        self.whole_headers(expr);
         self.demand(&positions, !expr.ty.is_scalar());
     }
 
@@ -167,7 +175,7 @@ impl Survey<'_> {
             }
             K::Index(of, index) => {
                 if of.ty == Type::Headers {
-                    self.read(of, env);
+                    self.visit(of, env);
                     self.header(index);
                     self.read(index, env);
                     return Positions::new();
@@ -183,7 +191,7 @@ impl Survey<'_> {
                 }
             }
             K::HeaderList(of) => {
-                self.read(of, env);
+                self.visit(of, env);
                 self.headers = None;
                 Positions::new()
             }
@@ -198,6 +206,7 @@ impl Survey<'_> {
                 let mut out = Positions::new();
                 for (at, argument) in arguments.iter().enumerate() {
                     let positions = self.visit(argument, env);
+                    self.whole_headers(argument);
                     let reads = builtin.parameters.get(at).map_or(Reads::Whole, |p| p.reads);
                     match reads {
                         Reads::Shallow => self.demand(&positions, false),
@@ -320,6 +329,11 @@ impl Survey<'_> {
                 let list = self.visit(b, env);
                 let elements = self.elements(&list, b);
                 self.demand(&elements, deep);
+            }
+            BinaryOp::Has if a.ty == Type::Headers => {
+                self.visit(a, env);
+                self.header(b);
+                self.read(b, env);
             }
             BinaryOp::Has => {
                 let of = self.visit(a, env);

@@ -204,10 +204,7 @@ fn listing_stream(listing: &Listing) -> Fact<String> {
 
 /// The claimed client name and version.
 fn identity(record: &Record) -> Option<String> {
-    let params = match record {
-        Record::Message(message) => message.message.json.member("params")?,
-        _ => return None,
-    };
+    let params = record.json()?.member("params")?;
     let meta = params.member("_meta").and_then(|meta| meta.member(META_CLIENT));
     let claim = meta.or_else(|| params.member("clientInfo"))?;
     let part = |name| claim.member(name).map_or(String::new(), |part| part.to_text());

@@ -366,3 +366,25 @@ fn both_streams_of_a_process_end_it() {
         [Failed]
     );
 }
+
+#[test]
+fn a_header_that_is_only_asked_for_is_read() {
+    let lines = [
+        r#"{"kind":"request","ex":1,"method":"GET","url":"/mcp","headers":[["X-A","1"]],"body":""}"#
+            .to_owned(),
+        r#"{"kind":"response","ex":1,"status":200,"headers":[]}"#.to_owned(),
+    ];
+    let rule =
+        "rule r {\n  on exchange\n  require exchange.request_headers has \"x-a\"\n    report \"x\"\n}\n";
+    assert_eq!(outcomes(rule, &lines), [Passed]);
+    let rule = rule.replace(
+        "exchange.request_headers has \"x-a\"",
+        "(any e in earlier.exchanges: true)",
+    );
+    let rule = rule.replace("on exchange", "scope identity\n  on exchange");
+    // Who sent it is not known, so neither is what they sent before.
+    assert_eq!(
+        outcomes(&rule, &[lines[0].clone(), lines[0].replace(":1,", ":2,")]),
+        [Undecided, Undecided]
+    );
+}
