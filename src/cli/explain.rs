@@ -7,7 +7,7 @@ use super::args::Explain;
 use super::choose::RECORDING;
 use super::load::{self, Loaded};
 use super::output::Output;
-use super::words::{level, party, reach, revisions, subject};
+use super::words::{reach, revisions, subject};
 use super::{GOOD, Stop};
 use crate::diagnostic::Diagnostic;
 use crate::lang::ast::{File, ItemKind};
@@ -68,14 +68,14 @@ fn write(rule: &Rule, program: &Program, loaded: &Loaded, out: &mut dyn Write) -
     }
     let mut line = |name: &str, text: &str| writeln!(out, "{name:>10}  {text}");
     match rule.level == rule.severity {
-        true => line("level", level(rule.level))?,
+        true => line("level", rule.level.word())?,
         false => line(
             "level",
-            &format!("{}, as written {}", level(rule.level), level(rule.severity)),
+            &format!("{}, as written {}", rule.level.word(), rule.severity.word()),
         )?,
     }
     if let Some(fault) = rule.fault {
-        line("fault", party(fault))?;
+        line("fault", fault.word())?;
     }
     line("judges", &subject(rule))?;
     line("revisions", &revisions(rule))?;

@@ -4,9 +4,9 @@ use std::io::{self, Write};
 
 use super::args::{List, ListFormat};
 use super::output::Output;
-use super::words::{level, party, revisions};
+use super::words::revisions;
 use super::{GOOD, Stop, choose, load};
-use crate::lang::ast::Level;
+use crate::lang::ast::{Level, Party};
 use crate::lang::program::{Program, Rule};
 use crate::report::write_rules;
 
@@ -58,8 +58,8 @@ fn write(program: &Program, quiet: bool, out: &mut dyn Write) -> io::Result<()> 
             let text = format!(
                 "  {:<names$}  {:<7}  {:<12}  {:<bounds$}  {needs}",
                 rule.name,
-                level(rule.level),
-                rule.fault.map_or("", party),
+                rule.level.word(),
+                rule.fault.map_or("", Party::word),
                 revisions(rule),
             );
             writeln!(out, "{}", text.trim_end())?;

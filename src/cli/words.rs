@@ -1,43 +1,14 @@
 //! What a rule is, in words for people.
 
 use crate::input::event::{Side, Transport};
-use crate::lang::ast::{BinaryOp, Level, Party};
 use crate::lang::program::{Reach, Rule};
-
-/// A level, as in rule files.
-pub(super) fn level(level: Level) -> &'static str {
-    match level {
-        Level::Error => "error",
-        Level::Warning => "warning",
-        Level::Note => "note",
-        Level::Off => "off",
-    }
-}
-
-/// A party, as in rule files.
-pub(super) fn party(party: Party) -> &'static str {
-    match party {
-        Party::Client => "client",
-        Party::Server => "server",
-        Party::Intermediary => "intermediary",
-        Party::Recorder => "recorder",
-        Party::Sender => "sender",
-        Party::Receiver => "receiver",
-    }
-}
 
 /// `>= 2025-06-18 and < 2026-07-28`
 pub(super) fn revisions(rule: &Rule) -> String {
-    let bounds = rule.revision.iter().map(|(op, revision)| {
-        let op = match op {
-            BinaryOp::Less => "<",
-            BinaryOp::LessEqual => "<=",
-            BinaryOp::Greater => ">",
-            BinaryOp::GreaterEqual => ">=",
-            _ => "==",
-        };
-        format!("{op} {revision}")
-    });
+    let bounds = rule
+        .revision
+        .iter()
+        .map(|(op, revision)| format!("{} {revision}", op.sign()));
     match bounds.collect::<Vec<_>>().join(" and ") {
         all if all.is_empty() => "all".to_owned(),
         some => some,

@@ -5,6 +5,10 @@
 
 use crate::source::{SourceId, Span, Spanned};
 
+mod example;
+
+pub use example::{Example, ExampleEvent, ExampleHttp, ExampleMessage, Outcome, Step};
+
 /// A word with its place.
 pub type Name = Spanned<String>;
 
@@ -550,89 +554,43 @@ pub enum TypeKind {
     Or(Vec<TypeExpr>),
 }
 
-/// An example of a rule: its test and its documentation.
-#[derive(Debug, Clone)]
-pub struct Example {
-    /// From its word to its brace.
-    pub span: Span,
-    /// What must come out.
-    pub outcome: Outcome,
-    /// What it shows.
-    pub title: Option<Spanned<String>>,
-    /// `with PARAM = EXPR, …`
-    pub with: Vec<Setting>,
-    /// What happens, in order.
-    pub steps: Vec<Step>,
+impl Level {
+    /// Its word in the language.
+    pub fn word(self) -> &'static str {
+        match self {
+            Level::Error => "error",
+            Level::Warning => "warning",
+            Level::Note => "note",
+            Level::Off => "off",
+        }
+    }
 }
 
-/// What a (rule, subject) pair can end as.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Outcome {
-    /// `pass`: judged and right.
-    Passed,
-    /// `fail`: judged and wrong.
-    Failed,
-    /// `skip`: not concerned.
-    NotApplicable,
-    /// `undecided`: the recording cannot show it.
-    Undecided,
+impl Party {
+    /// Its word in the language.
+    pub fn word(self) -> &'static str {
+        match self {
+            Party::Client => "client",
+            Party::Server => "server",
+            Party::Intermediary => "intermediary",
+            Party::Recorder => "recorder",
+            Party::Sender => "sender",
+            Party::Receiver => "receiver",
+        }
+    }
 }
 
-/// A step of an example.
-#[derive(Debug, Clone)]
-pub enum Step {
-    /// A message over HTTP or a stdio line.
-    Message(ExampleMessage),
-    /// `tool {…}` and its kin: an entry of a catalogue that was listed before.
-    Entry {
-        /// `tool`, `prompt`, `resource`, `template`.
-        kind: Name,
-        /// Valid JSON.
-        json: Spanned<String>,
-    },
-    /// `wait 30s`, in nanoseconds.
-    Wait(i64),
-    /// `session "b"`: the steps that follow are of that session.
-    Session(Spanned<String>),
-}
-
-/// A message of an example, assembled from its lines.
-#[derive(Debug, Clone)]
-pub struct ExampleMessage {
-    /// All its lines.
-    pub span: Span,
-    /// `>`: the client sends it.
-    pub from_client: bool,
-    /// HTTP if there was a start line, a status or a header; else stdio.
-    pub http: Option<ExampleHttp>,
-    /// The body or line, without the marks; lines joined with LF. `None`: no body (a 202, a GET).
-    pub body: Option<Spanned<String>>,
-    /// After `raw`: text as it stands, not checked to be JSON.
-    pub raw: bool,
-    /// Events, when the content type is `text/event-stream`; then `body` is `None`.
-    pub events: Vec<ExampleEvent>,
-}
-
-/// The HTTP side of an example message.
-#[derive(Debug, Clone, Default)]
-pub struct ExampleHttp {
-    /// Method and target of `POST /mcp`; default `POST /mcp`.
-    pub start: Option<(String, String)>,
-    /// The status of an answer; default 200.
-    pub status: Option<u16>,
-    /// Names and values in the order and spelling written; the value is what stands behind the colon and one blank.
-    pub headers: Vec<(String, String)>,
-}
-
-/// An event of an example's stream.
-#[derive(Debug, Clone, Default)]
-pub struct ExampleEvent {
-    /// `event:`
-    pub event: Option<String>,
-    /// `id:`
-    pub id: Option<String>,
-    /// `retry:`
-    pub retry: Option<String>,
-    /// `data:` lines joined with LF.
-    pub data: Option<String>,
+impl BinaryOp {
+    /// A comparison as it is written; empty for what is none.
+    pub fn sign(self) -> &'static str {
+        match self {
+            BinaryOp::Equal => "==",
+            BinaryOp::NotEqual => "!=",
+            BinaryOp::Less => "<",
+            BinaryOp::LessEqual => "<=",
+            BinaryOp::Greater => ">",
+            BinaryOp::GreaterEqual => ">=",
+            _ => "",
+        }
+    }
 }

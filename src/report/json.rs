@@ -82,8 +82,8 @@ impl<'a> JsonFinding<'a> {
         let labels = Locator::locate(records, &finding.labels);
         JsonFinding {
             rule: &finding.rule,
-            level: level(finding.level),
-            fault: finding.fault.map(party),
+            level: finding.level.word(),
+            fault: finding.fault.map(Party::word),
             message: &finding.message,
             help: finding.help.as_deref(),
             repeats: finding.repeats,
@@ -185,27 +185,5 @@ impl<'a> JsonSummary<'a> {
             undecided: &summary.undecided,
             limits: &summary.limits,
         }
-    }
-}
-
-/// A level, as in rule files.
-pub(super) fn level(level: Level) -> &'static str {
-    match level {
-        Level::Error => "error",
-        Level::Warning => "warning",
-        Level::Note => "note",
-        Level::Off => "off",
-    }
-}
-
-/// A party, as in rule files.
-pub(super) fn party(party: Party) -> &'static str {
-    match party {
-        Party::Client => "client",
-        Party::Server => "server",
-        Party::Intermediary => "intermediary",
-        Party::Recorder => "recorder",
-        Party::Sender => "sender",
-        Party::Receiver => "receiver",
     }
 }

@@ -4,9 +4,9 @@ use std::io;
 
 use serde::Serialize;
 
-use crate::lang::ast::BinaryOp;
+use crate::lang::ast::Party;
 use crate::lang::program::{Program, Reach, Rule};
-use crate::report::json::{level, party, write};
+use crate::report::json::write;
 
 /// Writes all packs and rules as one document.
 pub fn write_rules(program: &Program, out: &mut dyn io::Write) -> io::Result<()> {
@@ -55,21 +55,15 @@ struct JsonRule<'a> {
 
 impl<'a> JsonRule<'a> {
     fn new(rule: &'a Rule) -> Self {
-        let bounds = rule.revision.iter().map(|(op, revision)| {
-            let op = match op {
-                BinaryOp::Less => "<",
-                BinaryOp::LessEqual => "<=",
-                BinaryOp::Greater => ">",
-                BinaryOp::GreaterEqual => ">=",
-                _ => "==",
-            };
-            format!("{op} {revision}")
-        });
+        let bounds = rule
+            .revision
+            .iter()
+            .map(|(op, revision)| format!("{} {revision}", op.sign()));
         JsonRule {
             id: &rule.id,
-            level: level(rule.level),
-            severity: level(rule.severity),
-            fault: rule.fault.map(party),
+            level: rule.level.word(),
+            severity: rule.severity.word(),
+            fault: rule.fault.map(Party::word),
             subject: rule.subject.word(),
             methods: rule.methods.iter().map(|method| &**method).collect(),
             revision: bounds.collect(),

@@ -38,6 +38,36 @@ pub(super) struct Loose {
     pub(super) time: Fact<i64>,
 }
 
+impl Around<'_> {
+    /// Of a line: no exchange is known of it.
+    fn line(
+        sender: Option<Side>,
+        transport: Fact<Transport>,
+        time: Fact<i64>,
+        session: Arc<Session>,
+        keys: Arc<Keys>,
+    ) -> Self {
+        let exchange = match &transport {
+            Fact::Is(Transport::Stdio) => Fact::Missing,
+            _ => Fact::Unknown(Reason::Exchange.into()),
+        };
+        Around {
+            sender: sender.map_or(Fact::Unknown(Reason::Direction.into()), Fact::Is),
+            transport,
+            time,
+            session,
+            keys,
+            exchange,
+            headers: None,
+            status: None,
+            event: None,
+            revision: None,
+            own: None,
+            frame: "line",
+        }
+    }
+}
+
 impl Builder {
     pub(super) fn line(
         &mut self,
@@ -48,24 +78,7 @@ impl Builder {
         keys: &Arc<Keys>,
         payload: Payload,
     ) {
-        let exchange = match &transport {
-            Fact::Is(Transport::Stdio) => Fact::Missing,
-            _ => Fact::Unknown(Reason::Exchange.into()),
-        };
-        let around = Around {
-            sender: sender.map_or(Fact::Unknown(Reason::Direction.into()), Fact::Is),
-            transport,
-            time,
-            session,
-            keys: Arc::clone(keys),
-            exchange,
-            headers: None,
-            status: None,
-            event: None,
-            revision: None,
-            own: None,
-            frame: "line",
-        };
+        let around = Around::line(sender, transport, time, session, Arc::clone(keys));
         self.payload(payload, around);
     }
 
@@ -88,23 +101,11 @@ impl Builder {
             }
             None => self.line_session(None, &transport),
         };
-        let exchange = match &transport {
-            Fact::Is(Transport::Stdio) => Fact::Missing,
-            _ => Fact::Unknown(Reason::Exchange.into()),
-        };
+        let line = Around::line(sender, transport, time, session, keys);
         let around = Around {
-            sender: sender.map_or(Fact::Unknown(Reason::Direction.into()), Fact::Is),
-            transport,
-            time,
-            session,
-            keys,
-            exchange,
             headers: headers.map(Arc::new),
             status,
-            event: None,
-            revision: None,
-            own: None,
-            frame: "line",
+            ..line
         };
         self.payload(payload, around);
     }
