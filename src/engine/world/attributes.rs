@@ -12,7 +12,7 @@ use crate::model::record::{
     Common, END, Entry, Exchange, Fact, Frame, Listing, Message, MessageKind, MessageRef, Ordinal, Record,
     Seen, Session,
 };
-use crate::model::subject::{Attribute, Key, Subject};
+use crate::model::subject::{Attribute, Subject};
 use crate::model::unknown::Reason;
 use crate::model::value::{HeadersRef, Item, List, Value};
 
@@ -481,24 +481,4 @@ fn of_frame(of: &Seen, frame: &Frame, attribute: Attribute) -> Value {
         }),
         _ => Value::Missing,
     }
-}
-
-/// The claimed client name and version of a message, as a scope key.
-pub(super) fn identity(record: &Record) -> Fact<Arc<str>> {
-    let params = record.json().and_then(|json| json.member("params"));
-    let claim = params
-        .as_ref()
-        .and_then(|p| p.member("_meta"))
-        .and_then(|m| m.member(protocol::META_CLIENT));
-    let claim = claim.or_else(|| params.and_then(|p| p.member("clientInfo")));
-    let part = |name| {
-        claim
-            .as_ref()
-            .and_then(|c| c.member(name))
-            .map_or(String::new(), |v| v.to_text())
-    };
-    if claim.is_none() {
-        return Fact::Unknown(Reason::Key(Key::Identity.word()).into());
-    }
-    Fact::Is(format!("{} {}", part("name"), part("version")).into())
 }

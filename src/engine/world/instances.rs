@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use super::World;
-use super::attributes::identity;
 use super::cells::Cell;
 use crate::json::Json;
 use crate::lang::compile::{Plan, QueryId, ScopeId};
 use crate::lang::program::{Collection, Scope};
+use crate::model::protocol::META_CLIENT;
 use crate::model::record::{Exchange, Fact, Listing, Ordinal, Record, Session};
 use crate::model::subject::{Key, Subject};
 use crate::model::unknown::{Reason, Reasons};
@@ -321,4 +321,24 @@ pub(super) fn belongs(record: &Record, collection: Collection) -> bool {
         Collection::Of(subject) => record.subject().is_a(subject),
         Collection::Open => record.subject() == Subject::Request,
     }
+}
+
+/// The claimed client name and version of a message, as a scope key.
+fn identity(record: &Record) -> Fact<Arc<str>> {
+    let params = record.json().and_then(|json| json.member("params"));
+    let claim = params
+        .as_ref()
+        .and_then(|p| p.member("_meta"))
+        .and_then(|m| m.member(META_CLIENT));
+    let claim = claim.or_else(|| params.and_then(|p| p.member("clientInfo")));
+    let part = |name| {
+        claim
+            .as_ref()
+            .and_then(|c| c.member(name))
+            .map_or(String::new(), |v| v.to_text())
+    };
+    if claim.is_none() {
+        return Fact::Unknown(Reason::Key(Key::Identity.word()).into());
+    }
+    Fact::Is(format!("{} {}", part("name"), part("version")).into())
 }

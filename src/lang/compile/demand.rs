@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use super::foreseen::{is_hole, only_scalars, texts};
 use super::walk::{Active, rule_expressions};
 use crate::input::event::Wanted;
 use crate::json::Demand;
@@ -11,7 +12,6 @@ use crate::lang::program::{AttributeId, Clause, Expr, ExprKind, Program, Rule, S
 use crate::model::protocol;
 use crate::model::subject::{Attribute, Subject};
 use crate::model::types::Type;
-use crate::model::value::Value;
 
 /// A position in a message or an entry: the way from its root.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -474,57 +474,4 @@ fn roots(ty: &Type) -> Positions {
         Type::List(of) => roots(of),
         _ => Positions::new(),
     }
-}
-
-/// The texts that an expression can be, if they are known beforehand.
-fn texts(expr: &Expr) -> Option<Vec<String>> {
-    match &expr.kind {
-        ExprKind::Constant(value) => value.as_str().map(|text| vec![text.to_owned()]),
-        // A table of texts, looked up: any of them.
-        ExprKind::Index(table, _) => {
-            let ExprKind::Constant(table) = &table.kind else {
-                return None;
-            };
-            let members = table.as_object()?;
-            members
-                .iter()
-                .map(|(_, v)| v.as_str().map(str::to_owned))
-                .collect()
-        }
-        ExprKind::If(_, a, b) => {
-            let mut out = texts(a)?;
-            out.extend(texts(b)?);
-            Some(out)
-        }
-        _ => None,
-    }
-}
-
-/// Whether a constant list holds scalars only.
-fn only_scalars(expr: &Expr) -> bool {
-    let ExprKind::Constant(value) = &expr.kind else {
-        return false;
-    };
-    let scalar = |v: &Value| v.as_list().is_none() && v.as_object().is_none();
-    value
-        .as_list()
-        .is_some_and(|list| list.items.iter().all(|item| scalar(&item.value)))
-}
-
-/// Whether an expression of a rule stands in a text.
-fn is_hole(rule: &Rule, expr: &Expr) -> bool {
-    use crate::lang::program::{Piece, Template};
-    let holds = |t: &Template| {
-        t.pieces
-            .iter()
-            .any(|p| matches!(p, Piece::Hole(e) if std::ptr::eq(e, expr)))
-    };
-    rule.verdicts.iter().any(|v| {
-        holds(&v.text)
-            || v.help.as_ref().is_some_and(&holds)
-            || v.labels.iter().any(|(_, text)| text.as_ref().is_some_and(&holds))
-    }) || rule
-        .clauses
-        .iter()
-        .any(|c| matches!(c, Clause::Undecided { reason, .. } if holds(reason)))
 }

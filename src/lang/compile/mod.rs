@@ -6,6 +6,7 @@
 
 mod constants;
 mod demand;
+mod foreseen;
 mod queries;
 mod shared;
 mod walk;
