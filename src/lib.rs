@@ -9,5 +9,6 @@ pub mod json;
 pub mod lang;
 pub mod model;
 pub mod place;
+pub mod reference;
 pub mod report;
 pub mod source;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// A module, and what it may import of the others: a module, or a part of one.
-const TABLE: [(&str, &[&str]); 11] = [
+const TABLE: [(&str, &[&str]); 12] = [
     ("source", &[]),
     ("place", &[]),
     ("bundled", &[]),
@@ -32,6 +32,7 @@ const TABLE: [(&str, &[&str]); 11] = [
             "place",
         ],
     ),
+    ("reference", &["lang::builtins", "model::subject", "model::types"]),
     (
         "report",
         &[

@@ -9,6 +9,7 @@ mod golden;
 mod hostile;
 mod input;
 mod layering;
+mod pages;
 mod reference;
 mod report;
 mod syntax;

@@ -97,6 +97,9 @@ impl<'p> Automaton<'p> {
     }
 
     fn accepts(&self, start: usize, path: &[Step]) -> bool {
+        if self.states.len() <= 64 {
+            return self.accepts_few(start, path);
+        }
         let mut now = self.closure([start]);
         for step in path {
             let next = now.iter().filter_map(|state| match self.states[*state] {
@@ -110,6 +113,42 @@ impl<'p> Automaton<'p> {
             }
         }
         now.iter().any(|state| matches!(self.states[*state], State::End))
+    }
+
+    /// The same for at most 64 states, as nearly all patterns have: sets of states are bits.
+    fn accepts_few(&self, start: usize, path: &[Step]) -> bool {
+        let mut now = self.reached(1 << start);
+        for step in path {
+            let mut next = 0;
+            for state in bits(now) {
+                match self.states[state] {
+                    State::Eat(want, to) if fits(step, want) => next |= 1 << to,
+                    State::EatAny(to) => next |= 1 << to,
+                    _ => {}
+                }
+            }
+            now = self.reached(next);
+            if now == 0 {
+                return false;
+            }
+        }
+        bits(now).any(|state| matches!(self.states[state], State::End))
+    }
+
+    /// The states that are reached without a step, forks left out.
+    fn reached(&self, from: u64) -> u64 {
+        let (mut todo, mut seen, mut reached) = (from, 0, 0);
+        while todo != 0 {
+            let state = todo.trailing_zeros() as usize;
+            let bit = 1 << state;
+            todo &= !bit;
+            seen |= bit;
+            match self.states[state] {
+                State::Fork(a, b) => todo |= (1 << a | 1 << b) & !seen,
+                _ => reached |= bit,
+            }
+        }
+        reached
     }
 
     /// The states that are reached without a step, each once.
@@ -128,6 +167,17 @@ impl<'p> Automaton<'p> {
         }
         reached
     }
+}
+
+/// The numbers of the bits that are set.
+fn bits(mut set: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        (set != 0).then(|| {
+            let lowest = set.trailing_zeros() as usize;
+            set &= set - 1;
+            lowest
+        })
+    })
 }
 
 /// A path as the language writes it: `$.properties["x-y"][0]`; `$` alone is the value itself.
