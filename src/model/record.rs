@@ -130,8 +130,11 @@ impl Pair {
         }
     }
 
-    /// Adds an answer.
+    /// Adds an answer. One that comes after it was certain that none comes does not count: verdicts have fallen.
     pub fn answer(&self, response: Arc<Message>) {
+        if self.unanswered.get().is_some() {
+            return;
+        }
         let ordinal = response.common.ordinal;
         self.responses
             .lock()

@@ -388,3 +388,22 @@ fn a_header_that_is_only_asked_for_is_read() {
         [Undecided, Undecided]
     );
 }
+
+#[test]
+fn an_answer_behind_the_end_of_its_exchange_does_not_count() {
+    let head = |ex: u32| format!(r#"{{"kind":"response","ex":{ex},"status":200,"headers":[]}}"#);
+    let end = |ex: u32| format!(r#"{{"kind":"end","ex":{ex}}}"#);
+    let late = r#"{"kind":"body","ex":2,"body":"{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}"}"#.to_owned();
+    let lines = [
+        exchange(1, r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#),
+        head(1),
+        end(1),
+        exchange(2, r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#),
+        head(2),
+        late,
+        end(2),
+    ];
+    assert_eq!(outcomes(&on_request("request.response exists"), &lines), [Failed]);
+    let rule = "rule r {\n  on response\n  require response.request.id == 1\n    report \"x\"\n}\n";
+    assert_eq!(outcomes(rule, &lines), [Passed]);
+}
