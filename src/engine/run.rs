@@ -187,6 +187,15 @@ fn absorb(fold: &mut Fold, decoded: Vec<Decoded>, problems: &mut Vec<Problem>) {
     }
 }
 
+/// How much a fault of the recording weighs: where a record could not be judged at all, a run must not look green.
+fn level(code: &str) -> Level {
+    match code {
+        "too-long" | "too-deep" | "not-utf8" => Level::Error,
+        "empty" | "manifest" | "function-form" => Level::Note,
+        _ => Level::Warning,
+    }
+}
+
 /// A fault of the recording itself, as a finding.
 fn problem(problem: &Problem) -> Finding {
     let mark = Mark {
@@ -195,7 +204,7 @@ fn problem(problem: &Problem) -> Finding {
     };
     Finding {
         rule: Arc::from(format!("recording/{}", problem.code)),
-        level: Level::Warning,
+        level: level(problem.code),
         fault: Some(Party::Recorder),
         message: problem.message.clone(),
         help: problem.help.clone(),
