@@ -263,6 +263,8 @@ impl Builder {
                     self.pairs.answered(pair);
                 } else if !around.session.begun || matches!(message.sender, Fact::Unknown(_)) {
                     orphan = Some(Reason::Start.into());
+                } else if self.lost {
+                    orphan = Some(Reason::Middle.into());
                 }
                 found
             }

@@ -100,6 +100,8 @@ pub struct Builder {
     joining: Joining,
     keys: keys::Cache,
     stdio: Arc<Keys>,
+    /// Records are lost: a request that was not seen may have been among them.
+    lost: bool,
     /// Sessions that were begun, for the summary.
     session_count: u64,
 }
@@ -123,6 +125,7 @@ impl Builder {
             catalogues: Catalogues::default(),
             joining: Joining::default(),
             keys,
+            lost: false,
             session_count: 0,
         }
     }
@@ -203,6 +206,7 @@ impl Builder {
             EventKind::ProcessExit => self.end_process(),
             EventKind::Gap => {
                 let at = self.ordinal();
+                self.lost = true;
                 self.out.push(Occurrence::Gap(at));
             }
             EventKind::StreamEnd { sender } => {

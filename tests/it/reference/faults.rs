@@ -407,3 +407,14 @@ fn an_answer_behind_the_end_of_its_exchange_does_not_count() {
     let rule = "rule r {\n  on response\n  require response.request.id == 1\n    report \"x\"\n}\n";
     assert_eq!(outcomes(rule, &lines), [Passed]);
 }
+
+#[test]
+fn the_request_of_an_answer_may_be_lost() {
+    let rule = "rule r {\n  on response\n  require response.request exists\n    report \"x\"\n}\n";
+    let broken = "{\"kind\":\"li".to_owned();
+    assert_eq!(outcomes(rule, &[START.to_owned(), answer(1)]), [Failed]);
+    assert_eq!(
+        outcomes(rule, &[START.to_owned(), broken, answer(1)]),
+        [Undecided]
+    );
+}
