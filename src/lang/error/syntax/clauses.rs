@@ -184,7 +184,7 @@ pub fn quotes_missing(span: Span, text: &str) -> Diagnostic {
     .help(format!("write `\"{}\"`", shortened(text)))
 }
 
-/// `on "tools/call"`, `attribute = …`
+/// `on "a/b"`, `attribute = …`
 pub fn subject_missing(span: Span, before: &str, found: &str) -> Diagnostic {
     Diagnostic::error(
         "subject-missing",
