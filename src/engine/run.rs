@@ -11,7 +11,7 @@ use super::finding::{Finding, Mark, Summary};
 use super::fold::{Fold, Found};
 use super::world::HistoryLimits;
 use crate::diagnostic::Diagnostic;
-use crate::input::event::{Event, Problem};
+use crate::input::event::{Blame, Event, Problem, Side};
 use crate::input::{Block, Decoded, Decoder, Recording};
 use crate::lang::ast::{Level, Party};
 use crate::lang::compile::Plan;
@@ -205,7 +205,12 @@ fn problem(problem: &Problem) -> Finding {
     Finding {
         rule: Arc::from(format!("recording/{}", problem.code)),
         level: level(problem.code),
-        fault: Some(Party::Recorder),
+        fault: match problem.fault {
+            Blame::Recorder => Some(Party::Recorder),
+            Blame::Sender(Side::Client) => Some(Party::Client),
+            Blame::Sender(Side::Server) => Some(Party::Server),
+            Blame::Nobody => None,
+        },
         message: problem.message.clone(),
         help: problem.help.clone(),
         labels: vec![mark],

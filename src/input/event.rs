@@ -271,4 +271,17 @@ pub struct Problem {
     pub message: String,
     /// Advice.
     pub help: Option<String>,
+    /// Who is at fault.
+    pub fault: Blame,
+}
+
+/// Who is at fault for a [`Problem`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Blame {
+    /// What wrote the recording.
+    Recorder,
+    /// Whoever sent the text.
+    Sender(Side),
+    /// Nobody, or the recording does not show who.
+    Nobody,
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::event::{Event, EventKind, Payload, Problem, Wanted};
+use super::event::{Blame, Event, EventKind, Payload, Problem, Side, Wanted};
 use crate::json::{self, Builder, Document, Fault, Origin};
 use crate::place::{Place, RecordId};
 
@@ -136,11 +136,19 @@ impl<'w> Sink<'w> {
             code: code(fault, cut),
             message: sentence("the record", fault, cut),
             help: cut.then(|| "the recorder was stopped while it wrote; all before is read".to_owned()),
+            fault: Blame::Recorder,
         }
     }
 
-    /// The problem with a text, at `outer` of a record, that should be JSON.
-    pub(super) fn text_fault(&self, record: RecordId, outer: &str, text: &str, fault: &Fault) -> Problem {
+    /// The problem with a text of `sender`, at `outer` of a record, that should be JSON.
+    pub(super) fn text_fault(
+        &self,
+        record: RecordId,
+        outer: &str,
+        text: &str,
+        sender: Option<Side>,
+        fault: &Fault,
+    ) -> Problem {
         let chars = |end: usize| {
             let end = text.floor_char_boundary(end);
             u32::try_from(text[..end].chars().count()).unwrap_or(u32::MAX)
@@ -159,6 +167,11 @@ impl<'w> Sink<'w> {
             code: code(fault, false),
             message: sentence("what should be a message", fault, false),
             help: None,
+            fault: match sender {
+                // How deep a text may be is a limit of the reader.
+                Some(sender) if !fault.too_deep => Blame::Sender(sender),
+                _ => Blame::Nobody,
+            },
         }
     }
 }
@@ -186,7 +199,7 @@ pub(super) fn place(record: RecordId, outer: Arc<str>) -> Place {
     }
 }
 
-/// A problem with a whole record.
+/// A problem with a whole record, of which the recorder is at fault.
 pub(super) fn problem(record: RecordId, code: &'static str, message: impl Into<String>) -> Problem {
     Problem {
         place: place(record, "".into()),
@@ -194,6 +207,7 @@ pub(super) fn problem(record: RecordId, code: &'static str, message: impl Into<S
         code,
         message: message.into(),
         help: None,
+        fault: Blame::Recorder,
     }
 }
 

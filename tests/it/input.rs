@@ -106,7 +106,7 @@ fn a_line_over_the_limit_is_passed_over() {
         assert!(lines[2].starts_with("3 line"), "{out}");
         assert_eq!(
             lines[3],
-            "! 2 too-long+0: the line is longer than 100 bytes and was not read (raise the limit with `--max-line`)"
+            "! 2 too-long+0, Recorder: the line is longer than 100 bytes and was not read (raise the limit with `--max-line`)"
         );
     }
 }

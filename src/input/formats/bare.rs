@@ -2,7 +2,7 @@
 //!
 //! A list on a line is a batch. A file that is one list is a list of messages.
 
-use super::super::event::{EventKind, Payload, Problem};
+use super::super::event::{Blame, EventKind, Payload, Problem};
 use super::super::head::{Head, is_messages};
 use super::super::scan;
 use super::super::sink::{Sink, Stamp};
@@ -36,7 +36,7 @@ impl Format for Lines {
     }
 
     fn unreadable(&self, text: &str, record: RecordId, problem: Problem, sink: &mut Sink) {
-        sink.problem(problem);
+        sink.problem(unsigned(problem));
         let payload = sink.stray(record, "", text);
         sink.event(record, &Stamp::default(), line_of(payload));
     }
@@ -94,9 +94,21 @@ fn message(text: &str, record: RecordId, exact: bool, sink: &mut Sink) {
     if let Some(fault) = fault {
         let problem = sink.record_fault(record, &fault);
         payload.truncated = problem.code == "cut-off";
-        sink.problem(problem);
+        sink.problem(if payload.truncated {
+            problem
+        } else {
+            unsigned(problem)
+        });
     }
     sink.event(record, &Stamp::default(), line_of(payload));
+}
+
+/// A problem with a text that a side sent: nothing shows which.
+fn unsigned(problem: Problem) -> Problem {
+    Problem {
+        fault: Blame::Nobody,
+        ..problem
+    }
 }
 
 fn line_of(payload: Payload) -> EventKind {

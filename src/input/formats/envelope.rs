@@ -219,7 +219,7 @@ fn read(
         && !payload.truncated
         && (transport != Some(Transport::Http) || fault.too_deep)
     {
-        let problem = sink.text_fault(record, &outer, &text, &fault);
+        let problem = sink.text_fault(record, &outer, &text, sender, &fault);
         sink.problem(problem);
     }
     let headers = match (nested_headers, flat_headers) {
@@ -335,7 +335,7 @@ fn routing_headers(routing: &[Option<&str>], record: RecordId, sink: &mut Sink) 
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::event::{Side, Wanted};
+    use super::super::super::event::{Blame, Side, Wanted};
     use super::*;
 
     fn read_line(line: &str) -> super::super::super::sink::Decoded {
@@ -437,6 +437,7 @@ mod tests {
         ] {
             let decoded = read_line(line);
             assert_eq!(decoded.problems[0].code, "not-json", "{line}");
+            assert_eq!(decoded.problems[0].fault, Blame::Sender(Side::Server), "{line}");
             assert!(
                 matches!(&decoded.events[0].kind, EventKind::Message { payload, .. } if payload.json.is_none())
             );

@@ -168,7 +168,7 @@ fn text(sink: &mut Sink, record: RecordId, outer: &str, raw: &str) -> Option<Pay
     }
     let (payload, fault) = sink.payload(record, outer, &text, true);
     if let Some(fault) = fault.filter(|fault| fault.too_deep) {
-        let problem = sink.text_fault(record, outer, &text, &fault);
+        let problem = sink.text_fault(record, outer, &text, None, &fault);
         sink.problem(problem);
     }
     Some(payload)

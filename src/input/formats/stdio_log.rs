@@ -72,7 +72,7 @@ impl Format for StdioLog {
                 };
                 let (payload, fault) = sink.payload(record, "/text", &text, true);
                 if let Some(fault) = fault {
-                    let problem = sink.text_fault(record, "/text", &text, &fault);
+                    let problem = sink.text_fault(record, "/text", &text, sender, &fault);
                     sink.problem(problem);
                 }
                 let kind = EventKind::Line {

@@ -1,5 +1,6 @@
 //! Whatever the bytes are, reading goes on.
 
+use wirelint::input::event::{Blame, Side};
 use wirelint::input::locate::{line_column, locate};
 use wirelint::input::{Limits, Recording};
 
@@ -135,12 +136,26 @@ fn limits_are_diagnostics() {
     let recording = Recording::from_reader("deep", deep.as_bytes(), 0, Limits::default()).unwrap();
     let (events, problems) = read(recording);
     assert_eq!((events.len(), problems[0].code), (2, "too-deep"));
+    assert_eq!(problems[0].fault, Blame::Nobody);
 
     let bytes = b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"\xe9\"}\n{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"x\"}\n";
     let recording = Recording::from_reader("latin", &bytes[..], 0, Limits::default()).unwrap();
     let (events, problems) = read(recording);
     assert_eq!((events.len(), problems.len()), (2, 1));
     assert_eq!((problems[0].code, problems[0].offset), ("not-utf8", 34));
+    assert_eq!(problems[0].fault, Blame::Nobody);
+
+    // In an envelope it is the recorder's own text that is none.
+    let log = b"{\"kind\":\"line\",\"dir\":\"s2c\",\"text\":\"hi\"}\n{\"kind\":\"line\",\"dir\":\"s2c\",\"text\":\"\xe9\"}\n";
+    let recording = Recording::from_reader("log", &log[..], 0, Limits::default()).unwrap();
+    let (_, problems) = read(recording);
+    assert_eq!(
+        problems.iter().map(|p| (p.code, p.fault)).collect::<Vec<_>>(),
+        [
+            ("not-json", Blame::Sender(Side::Server)),
+            ("not-utf8", Blame::Recorder)
+        ]
+    );
 
     let limits = Limits {
         document: 20,

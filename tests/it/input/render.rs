@@ -53,11 +53,12 @@ pub fn render(recording: Recording) -> String {
     for problem in problems {
         let _ = writeln!(
             out,
-            "! {}{} {}+{}: {}{}",
+            "! {}{} {}+{}, {:?}: {}{}",
             problem.place.record.line,
             place(&problem.place),
             problem.code,
             problem.offset,
+            problem.fault,
             problem.message,
             problem.help.map_or(String::new(), |help| format!(" ({help})"))
         );
