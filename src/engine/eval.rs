@@ -1,76 +1,20 @@
 //! Expressions → values.
 
+use super::env::{Env, Fixed, Found, Val};
 use super::world::{World, place};
+use crate::json::JsonKind;
 use crate::lang::ast::{BinaryOp, Quantifier};
+use crate::lang::builtins::Builtin;
 use crate::lang::compile::{Plan, ScopeId};
 use crate::lang::program::{Expr, ExprKind, FunctionId, Slot};
 use crate::model::ops::{self, Comparison};
-use crate::model::record::{END, Ordinal, Seen};
+use crate::model::record::{END, Ordinal, Record, Seen};
 use crate::model::unknown::Reason;
 use crate::model::value::{Truth, Value};
 
 /// How deep functions and attributes may use each other. The checker refuses cycles, so only a chain of that many
 /// definitions meets it.
 const DEPTH: usize = 200;
-
-/// The local names of one rule, function or attribute.
-#[derive(Debug, Clone)]
-pub(crate) struct Frame<'p> {
-    slots: Vec<Local<'p>>,
-}
-
-#[derive(Debug, Clone)]
-enum Local<'p> {
-    Empty,
-    /// A `let`, and its value once it was used.
-    Let(&'p Expr, Option<Value>),
-    Value(Value),
-}
-
-impl<'p> Frame<'p> {
-    pub(crate) fn new(slots: usize) -> Self {
-        Frame {
-            slots: vec![Local::Empty; slots],
-        }
-    }
-
-    pub(crate) fn set(&mut self, slot: Slot, value: Value) {
-        if let Some(local) = self.slots.get_mut(slot) {
-            *local = Local::Value(value);
-        }
-    }
-
-    pub(crate) fn define(&mut self, slot: Slot, expr: &'p Expr) {
-        if let Some(local) = self.slots.get_mut(slot) {
-            *local = Local::Let(expr, None);
-        }
-    }
-
-    /// The record in slot 0: the subject.
-    pub(crate) fn subject(&self) -> Option<crate::model::record::Record> {
-        match self.slots.first() {
-            Some(Local::Value(Value::Record(seen))) => Some(seen.record.clone()),
-            _ => None,
-        }
-    }
-
-    /// What a `let` was defined as, also after it was used.
-    pub(crate) fn definition(&self, slot: Slot) -> Option<&'p Expr> {
-        match self.slots.get(slot) {
-            Some(Local::Let(expr, _)) => Some(expr),
-            _ => None,
-        }
-    }
-
-    /// The expression behind a `let` unless its value is known: of a count or of whether there is one, more may be known
-    /// than the value says.
-    pub(super) fn unsettled(&self, slot: Slot) -> Option<&'p Expr> {
-        match self.slots.get(slot) {
-            Some(Local::Let(expr, None | Some(Value::Unknown(_)))) => Some(expr),
-            _ => None,
-        }
-    }
-}
 
 /// Evaluates the expressions of one rule or attribute on one subject.
 pub(crate) struct Evaluator<'w, 'p> {
@@ -98,7 +42,7 @@ impl<'w, 'p> Evaluator<'w, 'p> {
     }
 
     /// A record of a history: what was before the subject is shown as it was there.
-    pub(crate) fn see(&self, record: crate::model::record::Record) -> Seen {
+    pub(crate) fn see(&self, record: Record) -> Seen {
         let as_of = if record.ordinal() < self.now {
             self.now
         } else {
@@ -107,35 +51,45 @@ impl<'w, 'p> Evaluator<'w, 'p> {
         Seen { record, as_of }
     }
 
+    /// The value of an expression, by itself.
+    pub(crate) fn value(&self, expr: &'p Expr, env: &Env<'_, 'p>) -> Value {
+        self.eval(expr, env).into_value()
+    }
+
     /// The value of an expression.
-    pub(crate) fn value(&self, expr: &'p Expr, frame: &mut Frame<'p>) -> Value {
+    pub(crate) fn eval<'a>(&'a self, expr: &'p Expr, env: &'a Env<'a, 'p>) -> Val<'a> {
         use ExprKind as K;
         match &expr.kind {
-            K::Constant(value) => value.clone(),
-            K::Local(slot) => self.local(*slot, frame),
-            K::Attribute(of, attribute) => match self.value(of, frame) {
-                Value::Record(seen) => self.world.attribute(self, &seen, *attribute),
+            K::Constant(value) => Val::Ref(value),
+            K::Local(slot) => self.local(*slot, env),
+            K::Attribute(of, attribute) => match self.eval(of, env) {
+                Val::Ref(Value::Record(seen)) => self.world.attribute(self, seen, *attribute),
+                Val::Own(Value::Record(seen)) => {
+                    Val::Own(self.world.attribute(self, &seen, *attribute).into_value())
+                }
                 other => nothing(other),
             },
-            K::Derived(of, id) => match self.value(of, frame) {
-                Value::Record(seen) => self.derived(&seen, *id),
+            K::Derived(of, id) => match self.eval(of, env) {
+                Val::Ref(Value::Record(seen)) => self.derived(seen, *id),
+                Val::Own(Value::Record(seen)) => Val::Own(self.derived(&seen, *id).into_value()),
                 other => nothing(other),
             },
-            K::Member(of, name) => match self.value(of, frame) {
-                Value::Record(seen) => own_member(&seen, name),
-                value => ops::member(&value, name),
+            K::Member(of, name) => match self.eval(of, env) {
+                Val::Json(view) => Val::json(view.member(name)),
+                Val::Ref(value) => member(value, name),
+                Val::Own(value) => Val::Own(member(&value, name).into_value()),
             },
             K::Index(of, index) => {
-                let of = match self.value(of, frame) {
-                    Value::Record(seen) => seen
-                        .json()
-                        .map_or(Value::Missing, |json| Value::Json(json.clone())),
-                    value => value,
+                let of = self.eval(of, env);
+                let of = match of.as_value() {
+                    Some(Value::Record(seen)) => Value::or_missing(seen.json(), Value::Json),
+                    _ => of.into_value(),
                 };
-                ops::index(&of, &self.value(index, frame))
+                Val::Own(ops::index(&of, &self.eval(index, env).fixed()))
             }
-            K::HeaderList(of) => match self.value(of, frame) {
-                Value::Headers(headers) => ops::header_list(&headers),
+            K::HeaderList(of) => match self.eval(of, env) {
+                Val::Ref(Value::Headers(headers)) => Val::Own(ops::header_list(headers)),
+                Val::Own(Value::Headers(headers)) => Val::Own(ops::header_list(&headers)),
                 other => nothing(other),
             },
             K::History {
@@ -143,91 +97,132 @@ impl<'w, 'p> Evaluator<'w, 'p> {
                 later,
                 bounds,
                 collection,
-            } => match self.value(of, frame) {
-                Value::Record(seen) => {
-                    let bounds: Vec<Value> = bounds.iter().map(|bound| self.value(bound, frame)).collect();
-                    self.world.history(self, &seen, *later, &bounds, *collection)
+            } => {
+                let of = self.eval(of, env);
+                match of.as_value() {
+                    Some(Value::Record(seen)) => {
+                        let bounds: Vec<Value> = bounds.iter().map(|bound| self.value(bound, env)).collect();
+                        Val::Own(self.world.history(self, seen, *later, &bounds, *collection))
+                    }
+                    _ => nothing(of),
                 }
-                other => nothing(other),
-            },
-            K::Call(builtin, arguments) => {
-                let arguments: Vec<Value> = arguments.iter().map(|a| self.value(a, frame)).collect();
-                builtin.apply(&arguments)
             }
+            K::Call(builtin, arguments) => Val::Own(self.call(builtin, arguments, env)),
             K::Apply(id, arguments) => {
-                let arguments = arguments.iter().map(|a| self.value(a, frame)).collect();
-                self.apply(*id, arguments)
+                let arguments: Vec<Value> = arguments.iter().map(|a| self.value(a, env)).collect();
+                Val::Own(self.apply(*id, &arguments))
             }
-            K::List(all) => Value::list(all.iter().map(|e| self.value(e, frame)).collect::<Vec<_>>()),
+            K::List(all) => Val::Own(Value::list(all.iter().map(|e| self.value(e, env)))),
             K::Object(members) => {
                 let members: Vec<(&str, Value)> = members
                     .iter()
-                    .map(|(name, e)| (&**name, self.value(e, frame)))
+                    .map(|(name, e)| (&**name, self.value(e, env)))
                     .collect();
-                Value::object(members)
+                Val::Own(Value::object(members))
             }
-            K::Negate(of) => ops::negate(&self.value(of, frame)),
-            K::Binary(BinaryOp::Add, a, b) => ops::add(&self.value(a, frame), &self.value(b, frame)),
-            K::Binary(BinaryOp::Subtract, a, b) => {
-                ops::subtract(&self.value(a, frame), &self.value(b, frame))
+            K::Negate(of) => Val::Own(ops::negate(&self.eval(of, env).fixed())),
+            K::Binary(BinaryOp::Add, a, b) => {
+                Val::Own(ops::add(&self.eval(a, env).fixed(), &self.eval(b, env).fixed()))
             }
-            K::If(condition, yes, no) => match self.truth(condition, frame) {
-                Truth::True => self.value(yes, frame),
-                Truth::False => self.value(no, frame),
-                Truth::Unknown(reasons) => Value::Unknown(reasons),
+            K::Binary(BinaryOp::Subtract, a, b) => Val::Own(ops::subtract(
+                &self.eval(a, env).fixed(),
+                &self.eval(b, env).fixed(),
+            )),
+            K::If(condition, yes, no) => match self.truth(condition, env) {
+                Truth::True => self.eval(yes, env),
+                Truth::False => self.eval(no, env),
+                Truth::Unknown(reasons) => Val::Own(Value::Unknown(reasons)),
             },
+            K::Let { body, .. } => Val::Own(self.value(body, &env.open(&expr.kind))),
             K::Quantified {
                 quantifier,
                 bindings,
                 body,
-            } => self.form(*quantifier, bindings, body, frame),
-            K::Query(id) => self.world.query(self, *id, frame),
+            } => Val::Own(self.form(*quantifier, bindings, body, env)),
+            K::Query(id) => Val::Own(self.world.query(self, *id, env)),
             K::Not(_) | K::Exists(_) | K::IsMissing(_) | K::Is(..) | K::Fails(..) | K::Binary(..) => {
-                self.truth(expr, frame).into()
+                Val::Own(self.truth(expr, env).into())
+            }
+        }
+    }
+
+    fn call(&self, builtin: &'static Builtin, arguments: &'p [Expr], env: &Env<'_, 'p>) -> Value {
+        match arguments {
+            [a] => match self.eval(a, env) {
+                Val::Ref(value) => builtin.apply(std::slice::from_ref(value)),
+                other => builtin.apply(&[other.into_value()]),
+            },
+            [a, b] => builtin.apply(&[self.value(a, env), self.value(b, env)]),
+            all => {
+                let all: Vec<Value> = all.iter().map(|a| self.value(a, env)).collect();
+                builtin.apply(&all)
             }
         }
     }
 
     /// An expression as a condition.
-    pub(crate) fn truth(&self, expr: &'p Expr, frame: &mut Frame<'p>) -> Truth {
+    pub(crate) fn truth(&self, expr: &'p Expr, env: &Env<'_, 'p>) -> Truth {
         use ExprKind as K;
         match &expr.kind {
-            K::Not(of) => !self.truth(of, frame),
-            K::Exists(of) => self.exists(of, frame),
-            K::IsMissing(of) => !self.exists(of, frame),
-            K::Is(of, test) => ops::is(&self.value(of, frame), *test),
-            K::Fails(of, rules) => match self.value(of, frame) {
-                Value::Record(seen) => self.world.fails(self, &seen, rules),
-                Value::Unknown(reasons) => Truth::Unknown(reasons),
-                _ => Truth::False,
+            K::Not(of) => !self.truth(of, env),
+            K::Exists(of) => self.exists(of, env),
+            K::IsMissing(of) => !self.exists(of, env),
+            K::Is(of, test) => match self.eval(of, env) {
+                Val::Json(view) => ops::is_json(view, *test).into(),
+                other => ops::is(&other.fixed(), *test),
             },
-            K::Binary(op, a, b) => self.operator(*op, a, b, frame),
-            _ => self.value(expr, frame).truth(),
+            K::Fails(of, rules) => {
+                let of = self.eval(of, env);
+                match of.as_value() {
+                    Some(Value::Record(seen)) => self.world.fails(self, seen, rules),
+                    Some(Value::Unknown(reasons)) => Truth::Unknown(reasons.clone()),
+                    _ => Truth::False,
+                }
+            }
+            K::Binary(op, a, b) => self.operator(*op, a, b, env),
+            K::Let { body, .. } => self.truth(body, &env.open(&expr.kind)),
+            _ => match self.eval(expr, env) {
+                Val::Json(view) => (view.as_bool() == Some(true)).into(),
+                other => other.fixed().truth(),
+            },
         }
     }
 
-    fn operator(&self, op: BinaryOp, a: &'p Expr, b: &'p Expr, frame: &mut Frame<'p>) -> Truth {
+    fn operator(&self, op: BinaryOp, a: &'p Expr, b: &'p Expr, env: &Env<'_, 'p>) -> Truth {
         match op {
-            BinaryOp::And => match self.truth(a, frame) {
+            BinaryOp::And => match self.truth(a, env) {
                 Truth::False => Truth::False,
-                first => ops::and(first, self.truth(b, frame)),
+                first => ops::and(first, self.truth(b, env)),
             },
-            BinaryOp::Or => match self.truth(a, frame) {
+            BinaryOp::Or => match self.truth(a, env) {
                 Truth::True => Truth::True,
-                first => ops::or(first, self.truth(b, frame)),
+                first => ops::or(first, self.truth(b, env)),
             },
-            BinaryOp::In => ops::is_in(&self.value(a, frame), &self.value(b, frame)),
-            BinaryOp::NotIn => !ops::is_in(&self.value(a, frame), &self.value(b, frame)),
+            BinaryOp::In => self.is_in(a, b, env),
+            BinaryOp::NotIn => !self.is_in(a, b, env),
             BinaryOp::Has => {
-                let of = match self.value(a, frame) {
-                    Value::Record(seen) => seen
-                        .json()
-                        .map_or(Value::Missing, |json| Value::Json(json.clone())),
-                    value => value,
+                let of = self.eval(a, env);
+                let name = self.eval(b, env);
+                if let (Val::Json(view), Some(name)) = (&of, name.as_str())
+                    && view.kind() == JsonKind::Object
+                {
+                    return view.member(name).is_some().into();
+                }
+                let of = match of.as_value() {
+                    Some(Value::Record(seen)) => Fixed::Own(Value::or_missing(seen.json(), Value::Json)),
+                    _ => of.fixed(),
                 };
-                ops::has(&of, &self.value(b, frame))
+                ops::has(&of, &name.fixed())
             }
-            BinaryOp::Matches => ops::matches(&self.value(a, frame), &self.value(b, frame)),
+            BinaryOp::Matches => {
+                let (text, pattern) = (self.eval(a, env), self.eval(b, env));
+                match (&text, pattern.as_value()) {
+                    (Val::Json(view), Some(Value::Pattern(pattern))) => {
+                        view.as_str().is_some_and(|text| pattern.is_match(text)).into()
+                    }
+                    _ => ops::matches(&text.fixed(), &pattern.fixed()),
+                }
+            }
             // Shapes are reserved: the checker refuses them.
             BinaryOp::Fits => Truth::False,
             BinaryOp::Add | BinaryOp::Subtract => Truth::False,
@@ -236,38 +231,51 @@ impl<'w, 'p> Evaluator<'w, 'p> {
             | BinaryOp::Less
             | BinaryOp::LessEqual
             | BinaryOp::Greater
-            | BinaryOp::GreaterEqual => self.comparison(op, a, b, frame),
+            | BinaryOp::GreaterEqual => self.comparison(op, a, b, env),
         }
     }
 
-    fn comparison(&self, op: BinaryOp, a: &'p Expr, b: &'p Expr, frame: &mut Frame<'p>) -> Truth {
+    fn is_in(&self, a: &'p Expr, b: &'p Expr, env: &Env<'_, 'p>) -> Truth {
+        let (x, xs) = (self.eval(a, env), self.eval(b, env));
+        // A text among texts, as most are.
+        if let (Some(text), Some(Value::List(list))) = (x.as_str(), xs.as_value())
+            && list
+                .items
+                .iter()
+                .any(|item| item.perhaps.is_none() && item.value.as_str() == Some(text))
+        {
+            return Truth::True;
+        }
+        ops::is_in(&x.fixed(), &xs.fixed())
+    }
+
+    fn comparison(&self, op: BinaryOp, a: &'p Expr, b: &'p Expr, env: &Env<'_, 'p>) -> Truth {
         let Some(comparison) = Comparison::of(op) else {
             return Truth::False;
         };
-        match (self.count(a, frame), self.count(b, frame)) {
+        match (self.count(a, env), self.count(b, env)) {
             (Some(a), Some(b)) => ops::compare_counts(comparison, &a, &b),
-            (Some(a), None) => ops::compare_count(comparison, &a, &self.value(b, frame)),
-            (None, Some(b)) => ops::compare_count(comparison.flipped(), &b, &self.value(a, frame)),
+            (Some(a), None) => ops::compare_count(comparison, &a, &self.eval(b, env).fixed()),
+            (None, Some(b)) => ops::compare_count(comparison.flipped(), &b, &self.eval(a, env).fixed()),
             (None, None) => {
-                let (a, b) = (self.value(a, frame), self.value(b, frame));
-                match op {
-                    BinaryOp::Equal => ops::equal(&a, &b),
-                    BinaryOp::NotEqual => !ops::equal(&a, &b),
-                    _ => ops::compare(comparison, &a, &b),
+                let (a, b) = (self.eval(a, env), self.eval(b, env));
+                if let (Some(a), Some(b)) = (a.as_str(), b.as_str()) {
+                    return comparison.holds(a.cmp(b)).into();
                 }
+                ops::compare(comparison, &a.fixed(), &b.fixed())
             }
         }
     }
 
     /// `(first … ) exists` is `any`: it may be known that there is one while it is not known which.
-    fn exists(&self, of: &'p Expr, frame: &mut Frame<'p>) -> Truth {
+    fn exists(&self, of: &'p Expr, env: &Env<'_, 'p>) -> Truth {
         match &of.kind {
             ExprKind::Quantified {
                 quantifier: Quantifier::First | Quantifier::Last,
                 bindings,
                 body,
             } => {
-                return self.form(Quantifier::Any, bindings, body, frame).truth();
+                return self.form(Quantifier::Any, bindings, body, env).truth();
             }
             ExprKind::Query(id)
                 if matches!(
@@ -275,34 +283,30 @@ impl<'w, 'p> Evaluator<'w, 'p> {
                     Quantifier::First | Quantifier::Last
                 ) =>
             {
-                return self.world.any(self, *id, frame);
+                return self.world.any(self, *id, env);
             }
             ExprKind::Local(slot) => {
-                if let Some(expr) = frame.unsettled(*slot) {
-                    return self.exists(expr, frame);
+                if let Some((expr, outer)) = env.unsettled(*slot) {
+                    return self.exists(expr, outer);
                 }
             }
+            ExprKind::Let { body, .. } => return self.exists(body, &env.open(&of.kind)),
             _ => {}
         }
-        match self.value(of, frame) {
-            Value::Missing => Truth::False,
-            Value::Unknown(reasons) => Truth::Unknown(reasons),
+        match self.eval(of, env).as_value() {
+            Some(Value::Missing) => Truth::False,
+            Some(Value::Unknown(reasons)) => Truth::Unknown(reasons.clone()),
             _ => Truth::True,
         }
     }
 
-    fn local(&self, slot: Slot, frame: &mut Frame<'p>) -> Value {
-        match frame.slots.get(slot) {
-            Some(Local::Value(value) | Local::Let(_, Some(value))) => value.clone(),
-            Some(Local::Let(expr, None)) => {
-                let expr = *expr;
-                let value = self.value(expr, frame);
-                if let Some(local) = frame.slots.get_mut(slot) {
-                    *local = Local::Let(expr, Some(value.clone()));
-                }
-                value
+    fn local<'a>(&'a self, slot: Slot, env: &'a Env<'a, 'p>) -> Val<'a> {
+        match env.find(slot) {
+            Some(Found::Value(value)) => Val::Ref(value),
+            Some(Found::Let(expr, value, outer, _)) => {
+                Val::Ref(value.get_or_init(|| self.value(expr, outer)))
             }
-            Some(Local::Empty) | None => Value::Missing,
+            None => Val::Own(Value::Missing),
         }
     }
 
@@ -313,39 +317,47 @@ impl<'w, 'p> Evaluator<'w, 'p> {
         })
     }
 
-    fn apply(&self, id: FunctionId, arguments: Vec<Value>) -> Value {
+    fn apply(&self, id: FunctionId, arguments: &[Value]) -> Value {
         let Some(inner) = self.deeper() else {
             return Value::unknown(Reason::Limit("depth"));
         };
         let function = &self.plan.program.functions[id];
-        let mut frame = Frame::new(function.slots);
-        for (slot, argument) in arguments.into_iter().enumerate() {
-            frame.set(slot, argument);
+        inner.with_lets(&function.lets, &function.result, &Env::arguments(arguments))
+    }
+
+    /// A value behind some `let`s.
+    fn with_lets(&self, lets: &'p [(Slot, Expr)], result: &'p Expr, env: &Env<'_, 'p>) -> Value {
+        match lets.split_first() {
+            Some(((slot, value), rest)) => self.with_lets(rest, result, &env.define(*slot, value)),
+            None => self.value(result, env),
         }
-        for (slot, value) in &function.lets {
-            frame.define(*slot, value);
-        }
-        inner.value(&function.result, &mut frame)
     }
 
     /// A derived attribute: at its own place if it looks at history, else as whoever asks sees the record.
-    pub(crate) fn derived(&self, seen: &Seen, id: usize) -> Value {
+    pub(crate) fn derived<'a>(&'a self, seen: &'a Seen, id: usize) -> Val<'a> {
         let planned = self.plan.attributes[id];
         // What is evaluated at the place of a record waits until it has passed.
         if planned.placed && !self.world.has_reached(seen.ordinal()) {
-            return Value::unknown(Reason::Pending);
+            return Val::Own(Value::unknown(Reason::Pending));
         }
         // A session is complete only at its end.
-        let kept = planned.kept && !matches!(seen.record, crate::model::record::Record::Session(_));
-        let Some(derived) = seen.derived().filter(|_| kept) else {
-            return self.compute(seen, id);
-        };
-        if let Some(value) = derived.value(id) {
-            return value;
+        if !planned.kept || matches!(seen.record, Record::Session(_)) {
+            return Val::Own(self.compute(seen, id));
         }
-        let value = self.compute(seen, id);
-        derived.set_value(id, planned.placed, value.clone());
-        value
+        let find = || {
+            let Some(derived) = seen.derived().filter(|_| planned.placed) else {
+                return self.compute(seen, id);
+            };
+            derived.value(id).unwrap_or_else(|| {
+                let value = self.compute(seen, id);
+                derived.set_value(id, value.clone());
+                value
+            })
+        };
+        match self.world.memo.place(&seen.record, id) {
+            Some(place) => Val::Ref(place.get_or_init(find)),
+            None => Val::Own(find()),
+        }
     }
 
     /// Evaluates a derived attribute anew.
@@ -364,37 +376,36 @@ impl<'w, 'p> Evaluator<'w, 'p> {
             inner.horizon = inner.now;
             seen.as_of = inner.now;
         }
-        let mut frame = Frame::new(attribute.slots);
-        frame.set(0, Value::Record(seen));
-        for (slot, value) in &attribute.lets {
-            frame.define(*slot, value);
-        }
-        inner.value(&attribute.result, &mut frame)
+        let record = Value::Record(seen);
+        inner.with_lets(&attribute.lets, &attribute.result, &Env::of(&record))
     }
 }
 
-/// The JSON whose members are a record's own.
-fn members(seen: &Seen) -> Value {
-    Value::or_missing(seen.json(), Value::Json)
-}
-
-/// A JSON member of a record.
-fn own_member(seen: &Seen, name: &str) -> Value {
-    match ops::member(&members(seen), name) {
-        Value::Missing if seen.is_partial() => Value::unknown(Reason::Catalogue),
-        member => member,
+/// A member of a value; of a record one of its own JSON.
+fn member<'a>(of: &'a Value, name: &str) -> Val<'a> {
+    match of {
+        Value::Json(json) => Val::json(json.view().member(name)),
+        Value::Object(members) => members
+            .iter()
+            .find(|(member, _)| **member == *name)
+            .map_or(Val::Own(Value::Missing), |(_, value)| Val::Ref(value)),
+        Value::Record(seen) => match seen.view().and_then(|view| view.member(name)) {
+            None if seen.is_partial() => Val::Own(Value::unknown(Reason::Catalogue)),
+            member => Val::json(member),
+        },
+        other => Val::Own(ops::member(other, name)),
     }
 }
 
 /// What reaching through something that is no record gives.
-fn nothing(value: Value) -> Value {
-    match value {
-        Value::Unknown(reasons) => Value::Unknown(reasons),
-        _ => Value::Missing,
+fn nothing(value: Val<'_>) -> Val<'_> {
+    match value.as_value() {
+        Some(Value::Unknown(_)) => value,
+        _ => Val::Own(Value::Missing),
     }
 }
 
 /// A record of which nothing is hidden.
-pub(crate) fn live(record: crate::model::record::Record) -> Seen {
+pub(crate) fn live(record: Record) -> Seen {
     Seen { record, as_of: END }
 }

@@ -3,10 +3,12 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
+use super::circumstances::{Admission, Circumstances, admits};
 use super::eval::{Evaluator, live};
 use super::finding::{Finding, Mark, Summary, Tally};
-use super::judge::{Failure, Judgement, judge, method_of};
+use super::judge::{Failure, Judgement, judge};
 use super::regroup::Regroup;
+use super::turns::{Turn, Turns};
 use super::world::{HistoryLimits, World, entry};
 use crate::input::event::Event;
 use crate::lang::ast::Outcome;
@@ -14,7 +16,7 @@ use crate::lang::compile::Plan;
 use crate::lang::program::RuleId;
 use crate::model::build::{Assumptions, Builder, Occurrence};
 use crate::model::ops;
-use crate::model::record::{Exchange, Fact, Listing, MessageRef, Ordinal, Record, Session, Verdict};
+use crate::model::record::{Exchange, Fact, Listing, MessageRef, Ordinal, Record, Seen, Session, Verdict};
 use crate::model::subject::Subject;
 use crate::model::unknown::{Reason, Reasons};
 use crate::model::value::{Truth, Value};
@@ -59,12 +61,13 @@ pub(crate) struct Fold<'p> {
     regroup: Option<Regroup<'p>>,
     builder: Builder,
     world: World,
+    turns: Turns,
     happened: Vec<Occurrence>,
     jobs: BTreeMap<Position, Job>,
     /// Jobs by the ordinal of the request or exchange that they wait for.
     waiting: HashMap<Ordinal, Vec<Position>>,
     findings: BTreeMap<Position, Finding>,
-    per_rule: HashMap<RuleId, usize>,
+    per_rule: Vec<usize>,
     /// How the subjects of each rule ended.
     tallies: Vec<Tally>,
     undecided: BTreeMap<Reason, u64>,
@@ -93,11 +96,12 @@ impl<'p> Fold<'p> {
             regroup: Regroup::new(plan, name, &assumptions),
             builder: Builder::new(name, assumptions),
             world,
+            turns: Turns::new(record_outcomes),
             happened: vec![],
             jobs: BTreeMap::new(),
             waiting: HashMap::new(),
             findings: BTreeMap::new(),
-            per_rule: HashMap::new(),
+            per_rule: vec![0; plan.program.rules.len()],
             tallies: vec![Tally::default(); plan.program.rules.len()],
             undecided: BTreeMap::new(),
             once: HashMap::new(),
@@ -133,15 +137,17 @@ impl<'p> Fold<'p> {
         let mut jobs: Vec<(Position, Job)> = std::mem::take(&mut self.jobs).into_iter().collect();
         for session in std::mem::take(&mut self.sessions).into_values() {
             let record = Record::Session(session);
-            jobs.extend(self.concerned(&record).iter().map(|rule| {
-                let record = record.clone();
-                ((record.ordinal(), 0, *rule, 0), Job { rule: *rule, record })
+            let turns = self.turns.of(self.plan, &record, &Circumstances::of(&record));
+            jobs.extend(turns.iter().map(|turn| {
+                let (rule, record) = (turn.rule, record.clone());
+                ((record.ordinal(), 0, rule, 0), Job { rule, record })
             }));
         }
         // A premise is judged before those who ask for it, also on other records.
         jobs.sort_by_key(|(position, job)| (self.plan.order[job.rule], *position));
         for (position, job) in jobs {
-            self.settle(position, &job);
+            self.again(position, job);
+            self.world.memo.clear();
         }
         self.summary();
         let findings = std::mem::take(&mut self.findings);
@@ -182,7 +188,7 @@ impl<'p> Fold<'p> {
         }
         let cut: usize = self
             .per_rule
-            .values()
+            .iter()
             .map(|n| n.saturating_sub(self.world.limits.findings))
             .sum();
         if cut > 0 {
@@ -261,9 +267,7 @@ impl<'p> Fold<'p> {
         self.place_attributes(record, subject);
         self.judge_all(record);
         self.take_in(record, subject);
-        if let Some(derived) = record.derived() {
-            derived.forget();
-        }
+        self.world.memo.clear();
         self.world.bound(record.ordinal());
     }
 
@@ -277,7 +281,8 @@ impl<'p> Fold<'p> {
         for kind in Self::kinds(subject) {
             for id in self.plan.dispatch.placed.get(&kind).into_iter().flatten() {
                 let evaluator = Evaluator::new(self.plan, &self.world, 0, record.ordinal());
-                evaluator.derived(&live(record.clone()), *id);
+                let seen = live(record.clone());
+                evaluator.derived(&seen, *id);
             }
         }
     }
@@ -299,59 +304,62 @@ impl<'p> Fold<'p> {
         }
     }
 
-    /// The rules that concern a record.
-    fn concerned(&self, record: &Record) -> &'p [RuleId] {
-        let plan = self.plan;
-        let Some(turns) = plan.dispatch.rules.get(&record.subject()) else {
-            return &[];
-        };
-        if turns.of.is_empty() {
-            return &turns.any;
-        }
-        match method_of(record) {
-            Fact::Is(method) => turns.of.get(&method).unwrap_or(&turns.any),
-            Fact::Missing => &turns.any,
-            Fact::Unknown(_) => &turns.all,
-        }
-    }
-
     /// Judges a record by all rules that concern it.
     fn judge_all(&mut self, record: &Record) {
-        let rules = self.concerned(record);
-        let index = if let Record::Entry(entry) = record {
-            entry.index
-        } else {
-            0
-        };
-        for rule in rules.iter().copied() {
-            let position = (record.ordinal(), index, rule, 0);
-            self.settle(
-                position,
-                &Job {
-                    rule,
-                    record: record.clone(),
-                },
-            );
+        let of = Circumstances::of(record);
+        let turns = self.turns.of(self.plan, record, &of);
+        let subject = Value::Record(live(record.clone()));
+        for turn in turns.iter() {
+            let position = (record.ordinal(), record.entry_index(), turn.rule, 0);
+            self.settle(position, turn, &subject, &of);
         }
     }
 
     /// Judges a subject, or waits.
-    fn settle(&mut self, position: Position, job: &Job) {
-        let Some(judgement) = judge(self.plan, &self.world, job.rule, &job.record) else {
+    fn settle(&mut self, position: Position, turn: &Turn, subject: &Value, of: &Circumstances) {
+        let Turn { rule, admission, .. } = *turn;
+        let Value::Record(Seen { record, .. }) = subject else {
             return;
+        };
+        let judgement = match admission {
+            Admission::Outside => return,
+            Admission::OtherRevision => Judgement::default(),
+            Admission::Inside | Admission::Perhaps => {
+                let of = (admission == Admission::Perhaps).then_some(of);
+                let special = turn.special.as_ref();
+                judge(
+                    self.plan,
+                    &self.world,
+                    rule,
+                    subject,
+                    of,
+                    special,
+                    self.wanted(rule),
+                )
+            }
         };
         let waits = judgement.undecided.as_ref().is_some_and(Reasons::is_pending);
         if waits && !self.world.over {
-            self.wait(
-                position,
-                Job {
-                    rule: job.rule,
-                    record: job.record.clone(),
-                },
-            );
+            let record = record.clone();
+            self.wait(position, Job { rule, record });
             return;
         }
-        self.conclude(position, job, judgement);
+        self.conclude(position, rule, record, judgement);
+    }
+
+    /// How many more findings of a rule are wanted in full.
+    fn wanted(&self, rule: RuleId) -> usize {
+        if self.plan.program.rules[rule].once.is_some() {
+            return usize::MAX;
+        }
+        let found = self.per_rule[rule];
+        let left = if self.plan.reports(rule) {
+            self.world.limits.findings.saturating_sub(found)
+        } else {
+            0
+        };
+        // Whoever asks for a verdict also shows its place.
+        left.max(usize::from(self.plan.rules[rule].premise.is_some()))
     }
 
     fn wait(&mut self, position: Position, job: Job) {
@@ -389,21 +397,35 @@ impl<'p> Fold<'p> {
         positions.sort_unstable_by_key(|p| (p.0, p.1, self.plan.order[p.2]));
         for position in positions {
             if let Some(job) = self.jobs.remove(&position) {
-                self.settle(position, &job);
+                self.again(position, job);
             }
         }
+        self.world.memo.clear();
     }
 
-    fn conclude(&mut self, position: Position, job: &Job, judgement: Judgement) {
+    /// Judges a subject that waited, or that is judged when all is over.
+    fn again(&mut self, position: Position, job: Job) {
+        let of = Circumstances::of(&job.record);
+        let admission = admits(&self.plan.program.rules[job.rule], &of);
+        let subject = Value::Record(live(job.record));
+        let turn = Turn {
+            rule: job.rule,
+            admission,
+            special: None,
+        };
+        self.settle(position, &turn, &subject, &of);
+    }
+
+    fn conclude(&mut self, position: Position, id: RuleId, record: &Record, judgement: Judgement) {
         let outcome = judgement.outcome();
-        self.keep_verdict(job, &judgement, outcome);
-        if !self.plan.reports(job.rule) {
+        self.keep_verdict(id, record, &judgement, outcome);
+        if !self.plan.reports(id) {
             return;
         }
-        let rule = &self.plan.program.rules[job.rule];
+        let rule = &self.plan.program.rules[id];
         // What does not apply is counted at the end, as the rest.
         if outcome != Outcome::NotApplicable {
-            self.tallies[job.rule].count(outcome);
+            self.tallies[id].count(outcome);
         }
         let first = judgement
             .undecided
@@ -428,13 +450,13 @@ impl<'p> Fold<'p> {
             });
         }
         for (number, failure) in judgement.failed.into_iter().enumerate() {
-            self.report((position.0, position.1, position.2, number), job, failure);
+            self.report((position.0, position.1, position.2, number), record, failure);
         }
     }
 
     /// Keeps a verdict for the rules that ask for it, and wakes those that wait for it.
-    fn keep_verdict(&mut self, job: &Job, judgement: &Judgement, outcome: Outcome) {
-        let Some(number) = self.plan.rules[job.rule].premise else {
+    fn keep_verdict(&mut self, rule: RuleId, record: &Record, judgement: &Judgement, outcome: Outcome) {
+        let Some(number) = self.plan.rules[rule].premise else {
             return;
         };
         let failed = match outcome {
@@ -442,20 +464,20 @@ impl<'p> Fold<'p> {
             Outcome::Undecided => judgement.undecided.clone().map_or(Truth::False, Truth::Unknown),
             Outcome::Passed | Outcome::NotApplicable => Truth::False,
         };
-        let label = judgement.failed.first().and_then(|f| f.finding.labels.first());
+        let first = judgement.failed.first().and_then(|f| f.finding.as_ref());
+        let label = first.and_then(|finding| finding.labels.first());
         let label = label.map(|Mark { place, text }| (place.clone(), text.clone()));
-        if let Some(derived) = job.record.derived() {
+        if let Some(derived) = record.derived() {
             derived.set_verdict(number, Verdict { failed, label });
         }
     }
 
-    fn report(&mut self, position: Position, job: &Job, failure: Failure) {
+    fn report(&mut self, position: Position, record: &Record, failure: Failure) {
+        let rule = position.2;
         let Failure { finding, once } = failure;
         if let Some(key) = once.filter(|key| !matches!(key, Value::Unknown(_))) {
-            let scope = self
-                .world
-                .scope_name(self.plan.rules[job.rule].scope, &job.record);
-            let earlier = self.once.entry((job.rule, scope, ops::hash(&key))).or_default();
+            let scope = self.world.scope_name(self.plan.rules[rule].scope, record);
+            let earlier = self.once.entry((rule, scope, ops::hash(&key))).or_default();
             let same = earlier
                 .iter_mut()
                 .find(|(other, _)| ops::equal(other, &key) == Truth::True);
@@ -469,7 +491,7 @@ impl<'p> Fold<'p> {
                 // It was judged later but stands before: it becomes the one that is shown.
                 Some((_, first)) => {
                     let old = std::mem::replace(first, position);
-                    if let Some(before) = self.findings.remove(&old) {
+                    if let (Some(before), Some(finding)) = (self.findings.remove(&old), finding) {
                         let repeats = before.repeats + 1;
                         self.findings.insert(position, Finding { repeats, ..finding });
                     }
@@ -478,9 +500,11 @@ impl<'p> Fold<'p> {
                 None => earlier.push((key, position)),
             }
         }
-        let count = self.per_rule.entry(job.rule).or_default();
+        let count = &mut self.per_rule[rule];
         *count += 1;
-        if *count <= self.world.limits.findings {
+        if *count <= self.world.limits.findings
+            && let Some(finding) = finding
+        {
             self.findings.insert(position, finding);
         }
     }

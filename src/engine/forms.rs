@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use super::eval::{Evaluator, Frame};
+use super::env::{Env, Fixed, Val};
+use super::eval::Evaluator;
+use crate::json::JsonKind;
 use crate::lang::ast::Quantifier;
 use crate::lang::program::{Expr, ExprKind, Slot};
 use crate::model::ops::{self, Count};
@@ -11,27 +13,28 @@ use crate::model::value::{List, Truth, Value};
 
 impl<'p> Evaluator<'_, 'p> {
     /// The interval of an expression that counts, also through a `let`.
-    pub(super) fn count(&self, expr: &'p Expr, frame: &mut Frame<'p>) -> Option<Count> {
+    pub(super) fn count(&self, expr: &'p Expr, env: &Env<'_, 'p>) -> Option<Count> {
         match &expr.kind {
             ExprKind::Quantified {
                 quantifier: Quantifier::Count,
                 bindings,
                 body,
-            } => Some(self.count_form(bindings, body, frame)),
+            } => Some(self.count_form(bindings, body, env)),
             ExprKind::Query(id) if self.plan.queries[*id].quantifier == Quantifier::Count => {
-                Some(self.world.count(self, *id, frame))
+                Some(self.world.count(self, *id, env))
             }
+            ExprKind::Let { body, .. } => self.count(body, &env.open(&expr.kind)),
             ExprKind::Local(slot) => {
-                let expr = frame.unsettled(*slot)?;
-                self.count(expr, frame)
+                let (expr, outer) = env.unsettled(*slot)?;
+                self.count(expr, outer)
             }
             _ => None,
         }
     }
 
     /// The elements of a list that a form runs over.
-    fn elements(&self, list: &'p Expr, frame: &mut Frame<'p>) -> Result<Arc<List>, Reasons> {
-        ops::elements(&self.value(list, frame))
+    fn elements(&self, list: Fixed) -> Result<Arc<List>, Reasons> {
+        ops::elements(&list)
     }
 
     pub(super) fn form(
@@ -39,25 +42,41 @@ impl<'p> Evaluator<'_, 'p> {
         quantifier: Quantifier,
         bindings: &'p [(Slot, Expr)],
         body: &'p Expr,
-        frame: &mut Frame<'p>,
+        env: &Env<'_, 'p>,
     ) -> Value {
         let Some(((slot, list), rest)) = bindings.split_first() else {
-            return self.value(body, frame);
+            return self.value(body, env);
         };
         if quantifier == Quantifier::Count {
-            return self.count_form(bindings, body, frame).into_value();
+            return self.count_form(bindings, body, env).into_value();
         }
-        let list = match self.elements(list, frame) {
-            Ok(list) => list,
-            Err(reasons) => return Value::Unknown(reasons),
-        };
-        let mut condition = |inner: Quantifier, value: &Value| -> Truth {
-            frame.set(*slot, value.clone());
+        let condition = |inner: Quantifier, value: &Value| -> Truth {
+            let env = env.with(*slot, value);
             if rest.is_empty() {
-                self.truth(body, frame)
+                self.truth(body, &env)
             } else {
-                self.form(inner, rest, body, frame).truth()
+                self.form(inner, rest, body, &env).truth()
             }
+        };
+        let list = match self.eval(list, env) {
+            // Of a list in a document no other is made to ask about its elements.
+            Val::Json(view) if matches!(quantifier, Quantifier::Any | Quantifier::All) => {
+                let elements = (view.kind() == JsonKind::List).then(|| view.children());
+                let values = elements
+                    .into_iter()
+                    .flatten()
+                    .map(|view| Value::Json(view.to_json()));
+                return if quantifier == Quantifier::Any {
+                    ops::any_of(values, &mut |v| condition(Quantifier::Any, v))
+                } else {
+                    !ops::any_of(values, &mut |v| !condition(Quantifier::All, v))
+                }
+                .into();
+            }
+            list => match self.elements(list.fixed()) {
+                Ok(list) => list,
+                Err(reasons) => return Value::Unknown(reasons),
+            },
         };
         match quantifier {
             Quantifier::Any => ops::any(&list, &mut |v| condition(Quantifier::Any, v)).into(),
@@ -68,37 +87,36 @@ impl<'p> Evaluator<'_, 'p> {
                 condition(Quantifier::Any, v)
             }))),
             Quantifier::Each if rest.is_empty() => Value::List(Arc::new(ops::each(&list, &mut |v| {
-                frame.set(*slot, v.clone());
-                self.value(body, frame)
+                self.value(body, &env.with(*slot, v))
             }))),
-            Quantifier::Each => Value::List(Arc::new(ops::each_in(&list, &mut |v| {
-                frame.set(*slot, v.clone());
-                match self.form(Quantifier::Each, rest, body, frame) {
-                    Value::List(list) => (*list).clone(),
-                    Value::Unknown(reasons) => List {
-                        inside: Some(reasons),
-                        ..List::default()
-                    },
-                    _ => List::default(),
-                }
+            Quantifier::Each => Value::List(Arc::new(ops::each_in(&list, &mut |v| match self.form(
+                Quantifier::Each,
+                rest,
+                body,
+                &env.with(*slot, v),
+            ) {
+                Value::List(list) => (*list).clone(),
+                Value::Unknown(reasons) => List {
+                    inside: Some(reasons),
+                    ..List::default()
+                },
+                _ => List::default(),
             }))),
             Quantifier::Duplicates => Value::List(Arc::new(ops::duplicates(&list, &mut |v| {
-                frame.set(*slot, v.clone());
-                self.value(body, frame)
+                self.value(body, &env.with(*slot, v))
             }))),
             Quantifier::Count => Value::Missing,
         }
     }
 
-    fn count_form(&self, bindings: &'p [(Slot, Expr)], body: &'p Expr, frame: &mut Frame<'p>) -> Count {
+    fn count_form(&self, bindings: &'p [(Slot, Expr)], body: &'p Expr, env: &Env<'_, 'p>) -> Count {
         let Some(((slot, list), rest)) = bindings.split_first() else {
-            return Count::from(self.truth(body, frame));
+            return Count::from(self.truth(body, env));
         };
-        match self.elements(list, frame) {
+        match self.elements(self.eval(list, env).fixed()) {
             Err(reasons) => Count::unknown(reasons),
             Ok(list) => ops::count_sum(&list, &mut |value| {
-                frame.set(*slot, value.clone());
-                self.count_form(rest, body, frame)
+                self.count_form(rest, body, &env.with(*slot, value))
             }),
         }
     }

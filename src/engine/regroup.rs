@@ -8,7 +8,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::eval::{Evaluator, Frame, live};
+use super::env::Env;
+use super::eval::{Evaluator, live};
 use super::world::{HistoryLimits, World};
 use crate::input::event::{Event, EventKind, Side};
 use crate::json::{self, JsonKind};
@@ -85,12 +86,11 @@ impl<'p> Regroup<'p> {
         }
     }
 
-    fn key(&self, message: &MessageRef) -> Option<Arc<str>> {
-        let record = Record::Message(message.clone());
-        let evaluator = Evaluator::new(self.plan, &self.world, 0, record.ordinal());
-        let mut frame = Frame::new(self.by.slots);
-        frame.set(0, Value::Record(live(record)));
-        match evaluator.value(&self.by.expr, &mut frame) {
+    fn key(&mut self, message: &MessageRef) -> Option<Arc<str>> {
+        self.world.memo.clear();
+        let evaluator = Evaluator::new(self.plan, &self.world, 0, message.ordinal());
+        let subject = Value::Record(live(Record::Message(message.clone())));
+        match evaluator.value(&self.by.expr, &Env::of(&subject)) {
             Value::Missing | Value::Unknown(_) => None,
             value if value.json_kind() == Some(JsonKind::Null) => None,
             value => Some(show_json(&value).into()),

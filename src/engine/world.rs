@@ -8,9 +8,10 @@ mod instances;
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
-pub(crate) use self::attributes::entry;
+pub(crate) use self::attributes::{entry, side, transport};
 pub(crate) use self::history::place;
 use self::instances::Instances;
+use super::memo::Memo;
 use crate::lang::compile::Plan;
 use crate::model::record::{Exchange, Fact, MessageRef, Ordinal, Record};
 
@@ -34,6 +35,8 @@ impl Default for HistoryLimits {
 
 /// The records of one recording that rules may still ask for.
 pub(crate) struct World {
+    /// What was found out of the records that are looked at right now.
+    pub(crate) memo: Memo,
     instances: Instances,
     /// Messages by the exchange that carried them, if a rule asks for them.
     links: Option<Links>,
@@ -65,6 +68,7 @@ const LINKS: usize = 1 << 16;
 impl World {
     pub(crate) fn new(plan: &Plan, begins: bool, limits: HistoryLimits) -> Self {
         World {
+            memo: Memo::new(plan.program.attributes.len()),
             instances: Instances::new(plan, begins),
             links: plan.links.then(Links::default),
             over: false,

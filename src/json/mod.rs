@@ -12,6 +12,6 @@ mod pointer;
 pub(crate) use decode::Seed;
 pub use decode::{Fault, decode, decode_all};
 pub use demand::Demand;
-pub use document::{Builder, Document, Json, JsonKind, Origin, quote};
+pub use document::{Builder, Crumb, Document, Json, JsonKind, JsonView, Origin, quote};
 pub use number::Number;
 pub use pointer::{escape, steps, unescape};

@@ -345,6 +345,18 @@ pub enum ExprKind {
     If(Box<Expr>, Box<Expr>, Box<Expr>),
     /// A form over `earlier` that the compiler planned; never in a checked program.
     Query(usize),
+    /// A value with a name in front of an expression, where the compiler wrote a function out; never in a checked
+    /// program.
+    Let {
+        /// The name.
+        slot: Slot,
+        /// What it stands for, evaluated when used.
+        value: Box<Expr>,
+        /// In what.
+        body: Box<Expr>,
+        /// It is the value and nothing more, as an argument is: of a count or of `first` and `last` a `let` knows more.
+        settled: bool,
+    },
     /// A form for lists.
     Quantified {
         /// Which form.
@@ -408,6 +420,7 @@ impl Expr {
             | K::Is(a, _)
             | K::Fails(a, _) => vec![a],
             K::Index(a, b) | K::Binary(_, a, b) => vec![a, b],
+            K::Let { value, body, .. } => vec![value, body],
             K::If(a, b, c) => vec![a, b, c],
             K::Call(_, all) | K::Apply(_, all) | K::List(all) => all.iter().collect(),
             K::Object(members) => members.iter().map(|(_, value)| value).collect(),
@@ -434,6 +447,7 @@ impl Expr {
             | K::Is(a, _)
             | K::Fails(a, _) => vec![a],
             K::Index(a, b) | K::Binary(_, a, b) => vec![a, b],
+            K::Let { value, body, .. } => vec![value, body],
             K::If(a, b, c) => vec![a, b, c],
             K::Call(_, all) | K::Apply(_, all) | K::List(all) => all.iter_mut().collect(),
             K::Object(members) => members.iter_mut().map(|(_, value)| value).collect(),

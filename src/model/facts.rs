@@ -46,11 +46,11 @@ pub struct Keys {
     pub leg: Fact<Arc<str>>,
 }
 
-/// What the engine found out about a record: derived attributes and the verdicts of rules that others ask for. There
-/// are few of them, so they stand in a list.
+/// What the engine found out about a record at its place: derived attributes that look back, and the verdicts of rules
+/// that others ask for. There are few of them, so they stand in a list.
 #[derive(Debug, Default)]
 pub struct Derived {
-    values: Mutex<Vec<(usize, bool, Value)>>,
+    values: Mutex<Vec<(usize, Value)>>,
     verdicts: Mutex<Vec<(usize, Verdict)>>,
 }
 
@@ -64,28 +64,21 @@ pub struct Verdict {
 }
 
 impl Derived {
-    /// The value of a derived attribute, if it was found out.
+    /// The value of a derived attribute that can be found out at the place of the record only, if it was.
     pub fn value(&self, number: usize) -> Option<Value> {
         let values = self.values.lock().unwrap_or_else(PoisonError::into_inner);
         values
             .iter()
-            .find(|(of, _, _)| *of == number)
-            .map(|(_, _, value)| value.clone())
+            .find(|(of, _)| *of == number)
+            .map(|(_, value)| value.clone())
     }
 
-    /// Keeps the value of a derived attribute; `placed` if it can be found out at the place of the record only.
-    pub fn set_value(&self, number: usize, placed: bool, value: Value) {
+    /// Keeps the value of such an attribute.
+    pub fn set_value(&self, number: usize, value: Value) {
         let mut values = self.values.lock().unwrap_or_else(PoisonError::into_inner);
-        if !values.iter().any(|(of, _, _)| *of == number) {
-            values.push((number, placed, value));
+        if !values.iter().any(|(of, _)| *of == number) {
+            values.push((number, value));
         }
-    }
-
-    /// Forgets what can be found out again.
-    pub fn forget(&self) {
-        let mut values = self.values.lock().unwrap_or_else(PoisonError::into_inner);
-        values.retain(|(_, placed, _)| *placed);
-        values.shrink_to_fit();
     }
 
     /// The verdict of a premise, if it has fallen.

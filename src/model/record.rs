@@ -9,7 +9,7 @@ pub use super::facts::{Derived, Fact, Keys, Verdict};
 use super::subject::Subject;
 use super::unknown::Reasons;
 use crate::input::event::{Ended, EntryKind, Headers, Side, StreamFields, Transport};
-use crate::json::Json;
+use crate::json::{Json, JsonView};
 use crate::place::Place;
 
 /// Position of a record in the order of its recording, from 0: every record has one of its own.
@@ -403,12 +403,29 @@ impl Record {
 
     /// The JSON whose members are its own: of a listing, that of its last result.
     pub fn json(&self) -> Option<Json> {
+        self.view().map(JsonView::to_json)
+    }
+
+    /// The same, borrowed.
+    pub fn view(&self) -> Option<JsonView<'_>> {
         match self {
-            Record::Message(m) => Some(m.message.json.clone()),
-            Record::Entry(e) => Some(e.json.clone()),
-            Record::Frame(f) => f.json.clone(),
-            Record::Listing(l) => l.response.as_ref().and_then(|r| r.message.json.member("result")),
+            Record::Message(m) => Some(m.message.json.view()),
+            Record::Entry(e) => Some(e.json.view()),
+            Record::Frame(f) => f.json.as_ref().map(Json::view),
+            Record::Listing(l) => l
+                .response
+                .as_ref()
+                .and_then(|r| r.message.json.view().member("result")),
             _ => None,
+        }
+    }
+
+    /// Its index among the records of one ordinal: that of an entry in its listing, else 0.
+    pub fn entry_index(&self) -> usize {
+        if let Record::Entry(entry) = self {
+            entry.index
+        } else {
+            0
         }
     }
 

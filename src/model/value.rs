@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::record::Seen;
+use super::ops::{Path, PathMatcher};
+use super::record::{Exchange, Seen};
 use super::unknown::{Reason, Reasons};
 use crate::input::event::Headers;
 use crate::json::{Json, JsonKind, Number};
-use crate::lang::ast::PathPattern;
 use crate::place::Place;
 
 /// A value.
@@ -39,9 +39,9 @@ pub enum Value {
     /// A regular expression.
     Pattern(Arc<regex::Regex>),
     /// A pattern for paths.
-    PathPattern(Arc<PathPattern>),
+    PathPattern(Arc<PathMatcher>),
     /// A path in a value.
-    Path(Arc<[Step]>),
+    Path(Path),
     /// A shape, by its number.
     Shape(usize),
     /// A record of the model.
@@ -70,6 +70,35 @@ pub enum TextPlace {
     Name(Json),
     /// It is this value.
     Value(Json),
+    /// It is in a header line.
+    Line {
+        /// The headers.
+        headers: Arc<Headers>,
+        /// Which line.
+        line: usize,
+        /// What of it.
+        part: LinePart,
+    },
+    /// It is a part of another text.
+    Part {
+        /// The whole text.
+        whole: Arc<Text>,
+        /// The byte at which the part begins.
+        start: usize,
+        /// Its length in bytes.
+        length: usize,
+    },
+}
+
+/// A part of a header line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LinePart {
+    /// Its name.
+    Name,
+    /// Its value as it stands.
+    Raw,
+    /// Its value without the blanks around it.
+    Trimmed,
 }
 
 impl TextPlace {
@@ -82,7 +111,51 @@ impl TextPlace {
                 on_name: true,
                 ..place
             }),
+            TextPlace::Line { headers, line, part } => {
+                let line = headers.list.get(*line)?;
+                Some(match part {
+                    LinePart::Raw => line.place.clone(),
+                    LinePart::Name => Place {
+                        on_name: true,
+                        range: None,
+                        ..line.place.clone()
+                    },
+                    LinePart::Trimmed => trimmed_place(&line.raw, &line.place),
+                })
+            }
+            TextPlace::Part { whole, start, length } => {
+                let place = whole.place.as_ref()?.place()?;
+                let count = |range: std::ops::Range<usize>| {
+                    whole.text.get(range).map_or(0, |part| part.chars().count())
+                };
+                Some(narrow(&place, count(0..*start), count(*start..start + length)))
+            }
         }
+    }
+}
+
+/// The place of the value of a header line without the blanks around it.
+fn trimmed_place(raw: &str, place: &Place) -> Place {
+    let text = raw.trim_matches([' ', '\t']);
+    if text.len() == raw.len() {
+        return place.clone();
+    }
+    let before = raw.len() - raw.trim_start_matches([' ', '\t']).len();
+    // Blanks are one byte and one character each.
+    let start = if text.is_empty() { 0 } else { before };
+    narrow(place, start, text.chars().count())
+}
+
+/// The place of some characters of the text at a place.
+fn narrow(place: &Place, start: usize, length: usize) -> Place {
+    let small = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+    let start = place
+        .range
+        .map_or(0, |(from, _)| from)
+        .saturating_add(small(start));
+    Place {
+        range: Some((start, start.saturating_add(small(length)))),
+        ..place.clone()
     }
 }
 
@@ -177,7 +250,32 @@ pub struct HeadersRef {
     /// The headers.
     pub headers: Arc<Headers>,
     /// What they belong to: where a label stands when a header is missing.
-    pub place: Option<Arc<Place>>,
+    pub of: HeadersOf,
+}
+
+/// What headers belong to.
+#[derive(Debug, Clone)]
+pub enum HeadersOf {
+    /// Nothing that stands somewhere.
+    Nothing,
+    /// A message of a format without exchanges.
+    Message(Json),
+    /// The request of an exchange.
+    Request(Arc<Exchange>),
+    /// Its response.
+    Response(Arc<Exchange>),
+}
+
+impl HeadersRef {
+    /// Where a label stands when a header is missing.
+    pub fn place(&self) -> Option<Place> {
+        match &self.of {
+            HeadersOf::Nothing => None,
+            HeadersOf::Message(json) => json.place(),
+            HeadersOf::Request(exchange) => Some(exchange.place.clone()),
+            HeadersOf::Response(exchange) => exchange.response.get().map(|head| head.place.clone()),
+        }
+    }
 }
 
 /// `earlier` or `later` of a record, perhaps cut.
@@ -259,8 +357,11 @@ impl Value {
 
     /// An object with the members that a builtin gives; members that are missing are dropped.
     pub fn fields<const N: usize>(members: [(&'static str, Value); N]) -> Value {
-        let there = members.into_iter().filter(|(_, v)| !matches!(v, Value::Missing));
-        Value::Object(there.map(|(name, v)| (shared_name(name), v)).collect())
+        if members.iter().any(|(_, value)| matches!(value, Value::Missing)) {
+            let there = members.into_iter().filter(|(_, v)| !matches!(v, Value::Missing));
+            return Value::Object(there.map(|(name, v)| (shared_name(name), v)).collect());
+        }
+        Value::Object(Arc::new(members.map(|(name, value)| (shared_name(name), value))))
     }
 
     /// Unknown, for one reason.
@@ -356,7 +457,7 @@ impl Value {
             Value::Text(text) => text.place.as_ref().and_then(TextPlace::place),
             Value::Json(json) => json.place(),
             Value::Record(record) => record.place(),
-            Value::Headers(headers) => headers.place.as_deref().cloned(),
+            Value::Headers(headers) => headers.place(),
             _ => None,
         }
     }
@@ -368,7 +469,9 @@ fn shared_name(name: &'static str) -> Arc<str> {
         static NAMES: std::cell::RefCell<Vec<(&'static str, Arc<str>)>> = const { std::cell::RefCell::new(Vec::new()) };
     }
     NAMES.with_borrow_mut(|names| {
-        if let Some((_, known)) = names.iter().find(|(known, _)| *known == name) {
+        // Equal names are mostly the same text; if not, they are made twice.
+        let same = |known: &str| std::ptr::eq(known.as_ptr(), name.as_ptr()) && known.len() == name.len();
+        if let Some((_, known)) = names.iter().find(|(known, _)| same(known)) {
             return Arc::clone(known);
         }
         let new: Arc<str> = name.into();

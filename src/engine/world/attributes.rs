@@ -1,8 +1,9 @@
 //! Built-in attributes of records: what is known now, what is hidden, what is still to come.
 
-use std::sync::{Arc, PoisonError};
+use std::sync::{Arc, LazyLock, PoisonError};
 
 use super::World;
+use crate::engine::env::Val;
 use crate::engine::eval::Evaluator;
 use crate::input::event::{Ended, Side, StreamFields, Transport};
 use crate::json::{Json, Number};
@@ -14,7 +15,7 @@ use crate::model::record::{
 };
 use crate::model::subject::{Attribute, Subject};
 use crate::model::unknown::Reason;
-use crate::model::value::{HeadersRef, Item, List, Value};
+use crate::model::value::{HeadersOf, HeadersRef, Item, List, Value};
 
 fn fact<T>(fact: &Fact<T>, wrap: impl FnOnce(&T) -> Value) -> Value {
     match fact {
@@ -57,26 +58,90 @@ fn seen(record: Record, as_of: Ordinal) -> Value {
     Value::Record(Seen { record, as_of })
 }
 
-fn member(json: &Json, name: &str) -> Value {
-    Value::or_missing(json.member(name), Value::Json)
+/// The words that attributes of messages often have, made once.
+struct Words {
+    client: Value,
+    server: Value,
+    stdio: Value,
+    http: Value,
+    kinds: [Value; 4],
+}
+
+static WORDS: LazyLock<Words> = LazyLock::new(|| {
+    use MessageKind as K;
+    Words {
+        client: Value::text(side(Side::Client)),
+        server: Value::text(side(Side::Server)),
+        stdio: Value::text(transport(Transport::Stdio)),
+        http: Value::text(transport(Transport::Http)),
+        kinds: [K::Request, K::Notification, K::Response, K::Malformed].map(|kind| Value::text(kind.word())),
+    }
+});
+
+fn side_value(side: &Side) -> &'static Value {
+    match side {
+        Side::Client => &WORDS.client,
+        Side::Server => &WORDS.server,
+    }
+}
+
+fn transport_value(transport: &Transport) -> &'static Value {
+    match transport {
+        Transport::Stdio => &WORDS.stdio,
+        Transport::Http => &WORDS.http,
+    }
+}
+
+/// A fact whose value stands somewhere.
+fn fact_ref<'a, T>(fact: &'a Fact<T>, wrap: impl FnOnce(&'a T) -> Val<'a>) -> Val<'a> {
+    match fact {
+        Fact::Is(value) => wrap(value),
+        Fact::Missing => Val::Own(Value::Missing),
+        Fact::Unknown(reasons) => Val::Own(Value::Unknown(reasons.clone())),
+    }
 }
 
 impl World {
     /// A built-in attribute of a record as somebody sees it.
-    pub(crate) fn attribute(&self, asker: &Evaluator, of: &Seen, attribute: Attribute) -> Value {
-        if let Some(common) = of.common()
-            && let Some(value) = self.of_all(asker, of, common, attribute)
-        {
-            return value;
-        }
+    pub(crate) fn attribute<'a>(&'a self, asker: &Evaluator, of: &'a Seen, attribute: Attribute) -> Val<'a> {
         match &of.record {
+            Record::Message(this) => {
+                let message = &this.message;
+                let member = |name| Val::json(message.json.view().member(name));
+                match attribute {
+                    Attribute::Body => return Val::Json(message.json.view()),
+                    Attribute::Id => return member("id"),
+                    Attribute::Method => return member("method"),
+                    Attribute::Params => return member("params"),
+                    Attribute::Result => return member("result"),
+                    Attribute::Error => return member("error"),
+                    Attribute::Jsonrpc => return member("jsonrpc"),
+                    Attribute::Kind => return Val::Ref(&WORDS.kinds[message.kind as usize]),
+                    Attribute::Sender => return fact_ref(&message.sender, |side| Val::Ref(side_value(side))),
+                    _ => {}
+                }
+            }
+            Record::Entry(entry) if attribute == Attribute::Body => return Val::Json(entry.json.view()),
+            _ => {}
+        }
+        if let Some(common) = of.common() {
+            if attribute == Attribute::Transport {
+                return fact_ref(&common.transport, |transport| {
+                    Val::Ref(transport_value(transport))
+                });
+            }
+            if let Some(value) = self.of_all(asker, of, common, attribute) {
+                return Val::Own(value);
+            }
+        }
+        Val::Own(match &of.record {
             Record::Message(message) => self.of_message(of, message, attribute),
             Record::Exchange(exchange) => self.of_exchange(of, exchange, attribute),
             Record::Session(session) => self.of_session(asker, of, session, attribute),
             Record::Listing(listing) => self.of_listing(of, listing, attribute),
             Record::Entry(entry) => self.of_entry(of, entry, attribute),
             Record::Frame(frame) => of_frame(of, frame, attribute),
-        }
+        })
     }
 
     /// What is not there: hidden, certain never to come, still to come, or not recorded.
@@ -96,7 +161,6 @@ impl World {
                 Value::integer(i64::try_from(common.index).unwrap_or(i64::MAX))
             }
             Attribute::Time => fact(&common.time, |time| Value::Time(*time)),
-            Attribute::Transport => fact(&common.transport, |t| Value::text(transport(*t))),
             Attribute::Revision => fact(&common.revision, revision),
             Attribute::Session => seen(Record::Session(Arc::clone(&common.session)), of.as_of),
             Attribute::Key(key) => fact(&super::instances::key(&of.record, key), text),
@@ -111,8 +175,6 @@ impl World {
     fn of_message(&self, of: &Seen, this: &MessageRef, attribute: Attribute) -> Value {
         let message = &this.message;
         match attribute {
-            Attribute::Kind => Value::text(message.kind.word()),
-            Attribute::Sender => fact(&message.sender, |s| Value::text(side(*s))),
             Attribute::Headers => self.headers_of(of, message),
             Attribute::Status => self.status_of(of, this),
             Attribute::Exchange => fact(&message.exchange, |e| {
@@ -122,13 +184,6 @@ impl World {
                 Value::or_missing(message.event.as_ref(), |fields| stream_event(fields, None))
             }
             Attribute::Batch => Value::or_missing(message.batch, Value::integer),
-            Attribute::Body => Value::Json(message.json.clone()),
-            Attribute::Id => member(&message.json, "id"),
-            Attribute::Method => member(&message.json, "method"),
-            Attribute::Params => member(&message.json, "params"),
-            Attribute::Result => member(&message.json, "result"),
-            Attribute::Error => member(&message.json, "error"),
-            Attribute::Jsonrpc => member(&message.json, "jsonrpc"),
             Attribute::Response => match self.response_of(of, this) {
                 Ok(response) => seen(response, of.as_of),
                 Err(absent) => absent,
@@ -163,10 +218,9 @@ impl World {
 
     fn headers_of(&self, of: &Seen, message: &Message) -> Value {
         if let Some(headers) = &message.headers {
-            let place = message.json.place().map(Arc::new);
             return Value::Headers(HeadersRef {
                 headers: Arc::clone(headers),
-                place,
+                of: HeadersOf::Message(message.json.clone()),
             });
         }
         if message.common.transport == Fact::Is(Transport::Stdio) {
@@ -207,11 +261,11 @@ impl World {
         }
     }
 
-    fn response_headers(&self, of: &Seen, exchange: &Exchange) -> Value {
+    fn response_headers(&self, of: &Seen, exchange: &Arc<Exchange>) -> Value {
         match exchange.response.get().filter(|head| head.ordinal < of.as_of) {
             Some(head) => Value::Headers(HeadersRef {
                 headers: Arc::clone(&head.headers),
-                place: Some(Arc::new(head.place.clone())),
+                of: HeadersOf::Response(Arc::clone(exchange)),
             }),
             None => self.absent(of, exchange.ended.get().is_some(), Reason::End),
         }
@@ -366,7 +420,7 @@ impl World {
                     Some(Item {
                         value: Value::Record(first),
                         ..
-                    }) => self.attribute(asker, first, attribute),
+                    }) => self.attribute(asker, first, attribute).into_value(),
                     _ => match first.back {
                         Some(reasons) if reasons.is_pending() => Value::Unknown(reasons),
                         _ => Value::unknown(Reason::Start),
@@ -420,7 +474,6 @@ impl World {
         match attribute {
             Attribute::Index => Value::integer(entry.index),
             Attribute::Listing => seen(Record::Listing(Arc::clone(&entry.listing)), of.as_of),
-            Attribute::Body => Value::Json(entry.json.clone()),
             _ => Value::Missing,
         }
     }
@@ -445,10 +498,10 @@ fn status(status: Option<u16>) -> Value {
     }
 }
 
-fn request_headers(exchange: &Exchange) -> Value {
+fn request_headers(exchange: &Arc<Exchange>) -> Value {
     Value::Headers(HeadersRef {
         headers: Arc::clone(&exchange.request_headers),
-        place: Some(Arc::new(exchange.place.clone())),
+        of: HeadersOf::Request(Arc::clone(exchange)),
     })
 }
 

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use super::World;
 use super::history::{Stretch, place};
-use crate::engine::eval::{Evaluator, Frame};
+use crate::engine::env::Env;
+use crate::engine::eval::Evaluator;
 use crate::lang::ast::Quantifier;
 use crate::lang::compile::{Keep, Query, QueryId};
 use crate::model::ops::{self, Count};
@@ -206,13 +207,10 @@ impl World {
                 record: record.clone(),
                 as_of: record.ordinal(),
             });
-            let mut frame = Frame::new(query.slots);
-            frame.set(query.slot, element);
-            let doubt = match query
-                .alone
-                .as_ref()
-                .map(|alone| evaluator.truth(alone, &mut frame))
-            {
+            let none = Value::Missing;
+            let outer = Env::of(&none);
+            let env = outer.with(query.slot, &element);
+            let doubt = match query.alone.as_ref().map(|alone| evaluator.truth(alone, &env)) {
                 Some(Truth::False) => return,
                 Some(Truth::Unknown(reasons)) => Some(reasons),
                 Some(Truth::True) | None => None,
@@ -220,7 +218,7 @@ impl World {
             let values = query
                 .keys
                 .iter()
-                .map(|(element, _)| evaluator.value(element, &mut frame))
+                .map(|(element, _)| evaluator.value(element, &env))
                 .collect();
             (key(values), doubt)
         };
@@ -247,12 +245,12 @@ impl World {
         &self,
         asker: &Evaluator<'_, 'p>,
         query: &'p Query,
-        frame: &mut Frame<'p>,
+        env: &Env<'_, 'p>,
     ) -> Result<Box<[Value]>, Reasons> {
         key(query
             .keys
             .iter()
-            .map(|(_, subject)| asker.value(subject, frame))
+            .map(|(_, subject)| asker.value(subject, env))
             .collect())
     }
 
@@ -263,14 +261,10 @@ impl World {
         query: &'p Query,
         id: QueryId,
         subject: &Record,
-        frame: &mut Frame<'p>,
+        env: &Env<'_, 'p>,
     ) -> Result<List, Reasons> {
-        let bounds: Vec<Value> = query
-            .bounds
-            .iter()
-            .map(|bound| asker.value(bound, frame))
-            .collect();
-        let wanted = self.subject_key(asker, query, frame);
+        let bounds: Vec<Value> = query.bounds.iter().map(|bound| asker.value(bound, env)).collect();
+        let wanted = self.subject_key(asker, query, env);
         let instance_key = self.instances.key_of(query.scope, subject);
         let instance = self.instances.get(query.scope, &instance_key);
         let front = match instance {
@@ -317,30 +311,30 @@ impl World {
         &self,
         asker: &Evaluator<'_, 'p>,
         id: QueryId,
-        frame: &mut Frame<'p>,
+        env: &Env<'_, 'p>,
     ) -> (&'p Query, Result<List, Reasons>) {
         let query = &asker.plan.queries[id];
-        let Some(subject) = frame.subject() else {
+        let Some(subject) = env.subject() else {
             return (query, Ok(List::default()));
         };
-        let list = self.candidates(asker, query, id, &subject, frame);
+        let list = self.candidates(asker, query, id, subject, env);
         (query, list)
     }
 
     /// The answer to a query.
-    pub(crate) fn query<'p>(&self, asker: &Evaluator<'_, 'p>, id: QueryId, frame: &mut Frame<'p>) -> Value {
+    pub(crate) fn query<'p>(&self, asker: &Evaluator<'_, 'p>, id: QueryId, env: &Env<'_, 'p>) -> Value {
         let quantifier = asker.plan.queries[id].quantifier;
         match quantifier {
-            Quantifier::Count => return self.count(asker, id, frame).into_value(),
-            Quantifier::Any => return self.any(asker, id, frame).into(),
+            Quantifier::Count => return self.count(asker, id, env).into_value(),
+            Quantifier::Any => return self.any(asker, id, env).into(),
             _ => {}
         }
-        let (query, list) = self.asked(asker, id, frame);
+        let (query, list) = self.asked(asker, id, env);
         let list = match list {
             Ok(list) => list,
             Err(reasons) => return Value::Unknown(reasons),
         };
-        let mut rest = rest_of(asker, query, frame);
+        let mut rest = rest_of(asker, query, env);
         match quantifier {
             Quantifier::First => ops::first(&list, &mut rest),
             Quantifier::Last => ops::last(&list, &mut rest),
@@ -349,33 +343,33 @@ impl World {
     }
 
     /// Whether there is an element that answers a query.
-    pub(crate) fn any<'p>(&self, asker: &Evaluator<'_, 'p>, id: QueryId, frame: &mut Frame<'p>) -> Truth {
-        let (query, list) = self.asked(asker, id, frame);
+    pub(crate) fn any<'p>(&self, asker: &Evaluator<'_, 'p>, id: QueryId, env: &Env<'_, 'p>) -> Truth {
+        let (query, list) = self.asked(asker, id, env);
         match list {
-            Ok(list) => ops::any(&list, &mut rest_of(asker, query, frame)),
+            Ok(list) => ops::any(&list, &mut rest_of(asker, query, env)),
             Err(reasons) => Truth::Unknown(reasons),
         }
     }
 
     /// How many elements answer a query.
-    pub(crate) fn count<'p>(&self, asker: &Evaluator<'_, 'p>, id: QueryId, frame: &mut Frame<'p>) -> Count {
+    pub(crate) fn count<'p>(&self, asker: &Evaluator<'_, 'p>, id: QueryId, env: &Env<'_, 'p>) -> Count {
         let query = &asker.plan.queries[id];
         if query.keep != Keep::Count {
-            let (query, list) = self.asked(asker, id, frame);
+            let (query, list) = self.asked(asker, id, env);
             return match list {
-                Ok(list) => ops::count(&list, &mut rest_of(asker, query, frame)),
+                Ok(list) => ops::count(&list, &mut rest_of(asker, query, env)),
                 Err(reasons) => Count::unknown(reasons),
             };
         }
-        let Some(subject) = frame.subject() else {
+        let Some(subject) = env.subject() else {
             return Count::exactly(0);
         };
-        let wanted = self.subject_key(asker, query, frame);
-        let instance_key = self.instances.key_of(query.scope, &subject);
+        let wanted = self.subject_key(asker, query, env);
+        let instance_key = self.instances.key_of(query.scope, subject);
         let instance = self.instances.get(query.scope, &instance_key);
         let front = match instance {
             Some(instance) => instance.front.clone(),
-            None => self.instances.front_of(query.scope, &instance_key, &subject),
+            None => self.instances.front_of(query.scope, &instance_key, subject),
         };
         let cell = instance.and_then(|i| i.cells.get(&id));
         let mut sum = cell.map_or(Count::exactly(0), |cell| cell.count(&wanted));
@@ -390,8 +384,8 @@ impl World {
             }
         }
         if !query.known {
-            let from = self.instances.beginning(query.scope, &subject);
-            let lost = self.gaps(from, place(&subject)).next();
+            let from = self.instances.beginning(query.scope, subject);
+            let lost = self.gaps(from, place(subject)).next();
             let lost = lost.map(|_| Reasons::from(Reason::Middle));
             for gap in front.into_iter().chain(lost) {
                 sum = sum.plus(&Count::unknown(gap));
@@ -405,13 +399,10 @@ impl World {
 fn rest_of<'a, 'w, 'p>(
     asker: &'a Evaluator<'w, 'p>,
     query: &'p Query,
-    frame: &'a mut Frame<'p>,
+    env: &'a Env<'a, 'p>,
 ) -> impl FnMut(&Value) -> Truth + use<'a, 'w, 'p> {
     move |value| match &query.rest {
         None => Truth::True,
-        Some(rest) => {
-            frame.set(query.slot, value.clone());
-            asker.truth(rest, frame)
-        }
+        Some(rest) => asker.truth(rest, &env.with(query.slot, value)),
     }
 }

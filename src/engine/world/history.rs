@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::World;
 use super::instances::belongs;
+use crate::engine::circumstances::concerns;
 use crate::engine::eval::Evaluator;
-use crate::engine::judge::concerns;
 use crate::lang::compile::Plan;
 use crate::lang::program::Collection;
 use crate::model::record::{END, Fact, Ordinal, Record, Seen, Session};

@@ -2,6 +2,7 @@
 
 use super::common::{types, walk};
 use super::{Accepts, Builtin, Parameter, Reads};
+use crate::json::JsonKind;
 use crate::model::types::Type;
 use crate::model::value::Value;
 
@@ -29,6 +30,22 @@ pub const BUILTIN: Builtin = Builtin {
 };
 
 fn call(arguments: &[Value]) -> Value {
+    if let Value::Json(json) = &arguments[0] {
+        return Value::or_missing((json.kind() == JsonKind::Object).then_some(json), |json| {
+            let mut entries = vec![];
+            json.view().each_member(
+                |_| true,
+                |member| {
+                    let key = Value::Text(walk::own_name(member));
+                    entries.push(Value::fields([
+                        ("key", key),
+                        ("value", Value::Json(member.to_json())),
+                    ]));
+                },
+            );
+            Value::list(entries)
+        });
+    }
     Value::or_missing(walk::members(&arguments[0]), |members| {
         Value::list(members.into_iter().map(|(name, value)| {
             let key = Value::Text(walk::name(&arguments[0], &name, &value));

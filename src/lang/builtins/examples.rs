@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::{ALL, find};
 use crate::json::Number;
 use crate::lang::ast::{PathPattern, PathStep};
-use crate::model::ops;
+use crate::model::ops::{self, PathMatcher};
 use crate::model::value::{Truth, Value};
 
 #[test]
@@ -326,9 +326,9 @@ impl<'t> Reader<'t> {
                 break;
             }
         }
-        Value::PathPattern(Arc::new(PathPattern {
+        Value::PathPattern(Arc::new(PathMatcher::new(PathPattern {
             text: String::new(),
             steps,
-        }))
+        })))
     }
 }

@@ -2,6 +2,7 @@
 
 use super::common::walk;
 use super::{Accepts, Builtin, Parameter, Reads};
+use crate::json::JsonKind;
 use crate::model::types::Type;
 use crate::model::value::Value;
 
@@ -22,6 +23,14 @@ pub const BUILTIN: Builtin = Builtin {
 };
 
 fn call(arguments: &[Value]) -> Value {
+    if let Value::Json(json) = &arguments[0] {
+        return Value::or_missing((json.kind() == JsonKind::Object).then_some(json), |json| {
+            let mut names = vec![];
+            json.view()
+                .each_member(|_| true, |member| names.push(Value::Text(walk::own_name(member))));
+            Value::list(names)
+        });
+    }
     Value::or_missing(walk::members(&arguments[0]), |members| {
         Value::list(
             members

@@ -1,5 +1,7 @@
 //! `lower(text)`
 
+use std::sync::Arc;
+
 use super::{Builtin, Parameter};
 use crate::model::types::Type;
 use crate::model::value::Value;
@@ -16,5 +18,17 @@ pub const BUILTIN: Builtin = Builtin {
 };
 
 fn call(arguments: &[Value]) -> Value {
-    Value::or_missing(arguments[0].as_str(), |text| Value::text(text.to_lowercase()))
+    if let Value::Text(text) = &arguments[0]
+        && !text.text.bytes().any(|b| b.is_ascii_uppercase() || !b.is_ascii())
+    {
+        return Value::text(Arc::clone(&text.text));
+    }
+    Value::or_missing(arguments[0].as_str(), |text| {
+        // Of ASCII nothing else changes.
+        Value::text(if text.is_ascii() {
+            text.to_ascii_lowercase()
+        } else {
+            text.to_lowercase()
+        })
+    })
 }

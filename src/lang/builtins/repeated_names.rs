@@ -70,7 +70,7 @@ fn visit(value: &Value, path: &mut Vec<Step>, found: &mut Vec<Value>) {
         if *count == 2 {
             found.push(Value::fields([
                 ("path", walk::path_value(path)),
-                ("name", Value::Text(walk::own_name(&child))),
+                ("name", Value::Text(walk::own_name(child.view()))),
             ]));
         }
         visit(&Value::Json(child), path, found);

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::common::walk::{self, Children};
 use super::{Builtin, Parameter};
-use crate::json::{Json, JsonKind};
-use crate::model::ops::hidden;
+use crate::json::{JsonKind, JsonView};
+use crate::model::ops::{Path, hidden};
 use crate::model::types::Type;
 use crate::model::value::{Step, Value};
 
@@ -70,7 +70,7 @@ fn call(arguments: &[Value]) -> Value {
     }
     let mut found = vec![];
     match walk::json_of(&arguments[0]) {
-        Value::Json(json) => visit_json(&json, &mut vec![], &mut found),
+        Value::Json(json) => visit_json(json.view(), json.view().number(), &mut found),
         computed => visit(&computed, &mut vec![], &mut found),
     }
     Value::list(found)
@@ -110,46 +110,75 @@ fn visit(schema: &Value, path: &mut Vec<Step>, found: &mut Vec<Value>) {
 }
 
 /// The same for what stands in a document, without looking at members that hold no schema.
-fn visit_json(schema: &Json, path: &mut Vec<Step>, found: &mut Vec<Value>) {
+fn visit_json(schema: JsonView, root: u32, found: &mut Vec<Value>) {
     if schema.kind() != JsonKind::Object {
         return;
     }
+    let here = schema.to_json();
+    let path = Path::Way {
+        from: root,
+        to: here.clone(),
+    };
     found.push(Value::fields([
-        ("path", walk::path_value(path)),
-        ("value", Value::Json(schema.clone())),
+        ("path", Value::Path(path)),
+        ("value", Value::Json(here)),
     ]));
-    let children: Vec<Json> = schema.children().collect();
-    for member in walk::last_of_each(&children) {
-        let word = member.name().unwrap_or("");
-        let (one, list, map) = match member.kind() {
-            JsonKind::Object => (ONE.contains(&word), false, MAPS.contains(&word)),
-            JsonKind::List => (false, LISTS.contains(&word), false),
-            _ => continue,
-        };
-        if !(one || list || map) {
-            continue;
+    let holds = |member: JsonView| {
+        let kind = member.kind();
+        matches!(kind, JsonKind::Object | JsonKind::List)
+            && holds(member.name().unwrap_or("")).is_some_and(|held| held.stands_in(kind))
+    };
+    schema.each_member(holds, |member| match member.kind() {
+        JsonKind::List => member
+            .children()
+            .for_each(|schema| visit_json(schema, root, found)),
+        _ if MAPS.contains(&member.name().unwrap_or("")) => {
+            member.each_member(|_| true, |schema| visit_json(schema, root, found));
         }
-        path.push(Step::Member(word.into()));
-        if one {
-            visit_json(member, path, found);
-        } else {
-            let inner: Vec<Json> = member.children().collect();
-            let counted: Vec<&Json> = if map {
-                walk::last_of_each(&inner)
-            } else {
-                inner.iter().collect()
-            };
-            for (i, schema) in (0..).zip(counted) {
-                path.push(if map {
-                    Step::Member(schema.name().unwrap_or("").into())
-                } else {
-                    Step::Index(i)
-                });
-                visit_json(schema, path, found);
-                path.pop();
-            }
+        _ => visit_json(member, root, found),
+    });
+}
+
+/// How a keyword holds schemas.
+#[derive(Clone, Copy)]
+enum Held {
+    One,
+    List,
+    OneOrList,
+    Map,
+}
+
+impl Held {
+    fn stands_in(self, kind: JsonKind) -> bool {
+        match self {
+            Held::One | Held::Map => kind == JsonKind::Object,
+            Held::List => kind == JsonKind::List,
+            Held::OneOrList => true,
         }
-        path.pop();
+    }
+}
+
+/// How the keyword `word` holds schemas, if it does: what the tables above say, by length first.
+fn holds(word: &str) -> Option<Held> {
+    let among = |words: &[&str], held| words.contains(&word).then_some(held);
+    match word.len() {
+        2 => among(&["if"], Held::One),
+        3 => among(&["not"], Held::One),
+        4 => among(&["else", "then"], Held::One),
+        5 if word == "items" => Some(Held::OneOrList),
+        5 if matches!(word, "allOf" | "anyOf" | "oneOf") => Some(Held::List),
+        5 => among(&["$defs"], Held::Map),
+        8 => among(&["contains"], Held::One),
+        10 if word == "properties" => Some(Held::Map),
+        11 => among(&["prefixItems"], Held::List).or_else(|| among(&["definitions"], Held::Map)),
+        12 => among(&["dependencies"], Held::Map),
+        13 => among(&["contentSchema", "propertyNames"], Held::One),
+        15 => among(&["additionalItems"], Held::One),
+        16 => among(&["unevaluatedItems"], Held::One).or_else(|| among(&["dependentSchemas"], Held::Map)),
+        17 => among(&["patternProperties"], Held::Map),
+        20 => among(&["additionalProperties"], Held::One),
+        21 => among(&["unevaluatedProperties"], Held::One),
+        _ => None,
     }
 }
 
@@ -168,6 +197,15 @@ mod tests {
 
     #[test]
     fn every_keyword_that_holds_schemas_and_no_other() {
+        for word in ONE.iter().chain(&LISTS).chain(&MAPS) {
+            let found = |kind| holds(word).is_some_and(|held| held.stands_in(kind));
+            let object = ONE.contains(word) || MAPS.contains(word);
+            assert_eq!(
+                (found(JsonKind::Object), found(JsonKind::List)),
+                (object, LISTS.contains(word)),
+                "{word}"
+            );
+        }
         for keyword in ONE {
             assert_eq!(
                 paths(&format!(r#"{{"{keyword}":{{}}}}"#)),

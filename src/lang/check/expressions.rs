@@ -8,6 +8,7 @@ use super::types::{join, join_all};
 use crate::lang::ast::{self, ExprKind as Written, Name};
 use crate::lang::error::{names as names_error, types as error};
 use crate::lang::program::{Expr, ExprKind, Slot};
+use crate::model::ops::PathMatcher;
 use crate::model::subject::Subject;
 use crate::model::types::Type;
 use crate::model::value::Value;
@@ -91,7 +92,10 @@ impl<'a> Frame<'_, 'a> {
                     return broken(span);
                 }
             },
-            Written::Path(pattern) => (Type::Path, Value::PathPattern(Arc::new(pattern.clone()))),
+            Written::Path(pattern) => (
+                Type::Path,
+                Value::PathPattern(Arc::new(PathMatcher::new(pattern.clone()))),
+            ),
             _ => (Type::Any, Value::Missing),
         };
         constant(span, ty, value)

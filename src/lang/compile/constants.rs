@@ -121,7 +121,8 @@ fn is_condition(expr: &Expr) -> bool {
     ) || matches!(expr.kind, ExprKind::Binary(op, ..) if !matches!(op, BinaryOp::Add | BinaryOp::Subtract))
 }
 
-fn reduce(expr: &mut Expr) {
+/// Folds what is constant in an expression.
+pub(super) fn reduce(expr: &mut Expr) {
     for part in expr.parts_mut() {
         reduce(part);
     }
@@ -150,10 +151,54 @@ fn reduce(expr: &mut Expr) {
                 set(expr, &gone.into());
             }
         }
+        ExprKind::Is(of, test) => {
+            if let Some(value) = constant(of) {
+                let truth = ops::is(value, *test);
+                set(expr, &truth);
+            }
+        }
+        ExprKind::Member(of, name) => {
+            if let Some(value) = constant(of) {
+                let member = ops::member(value, name);
+                keep(expr, member);
+            }
+        }
+        ExprKind::Index(of, index) => {
+            if let (Some(of), Some(index)) = (constant(of), constant(index)) {
+                let element = ops::index(of, index);
+                keep(expr, element);
+            }
+        }
+        ExprKind::Call(builtin, arguments) => {
+            let values: Option<Vec<Value>> = arguments.iter().map(|a| constant(a).cloned()).collect();
+            if let Some(values) = values {
+                let value = builtin.apply(&values);
+                keep(expr, value);
+            }
+        }
+        ExprKind::Let {
+            slot, value, body, ..
+        } => {
+            if let Some(value) = constant(value).cloned() {
+                insert(body, *slot, &value);
+                let mut body = std::mem::replace(&mut **body, nothing(expr.span));
+                reduce(&mut body);
+                *expr = body;
+            } else if constant(body).is_some() {
+                *expr = std::mem::replace(&mut **body, nothing(expr.span));
+            }
+        }
         ExprKind::Binary(op, a, b) => binary(*op, a, b, expr.span)
             .into_iter()
             .for_each(|new| *expr = new),
         _ => {}
+    }
+}
+
+/// An expression came to this value.
+fn keep(expr: &mut Expr, value: Value) {
+    if !matches!(value, Value::Unknown(_)) {
+        expr.kind = ExprKind::Constant(value);
     }
 }
 
@@ -186,6 +231,8 @@ fn binary(op: BinaryOp, a: &mut Expr, b: &mut Expr, span: crate::source::Span) -
         BinaryOp::NotIn => whole(!ops::is_in(constant(a)?, constant(b)?)),
         BinaryOp::Equal => whole(ops::equal(constant(a)?, constant(b)?)),
         BinaryOp::NotEqual => whole(!ops::equal(constant(a)?, constant(b)?)),
+        BinaryOp::Has => whole(ops::has(constant(a)?, constant(b)?)),
+        BinaryOp::Matches => whole(ops::matches(constant(a)?, constant(b)?)),
         _ => whole(ops::compare(Comparison::of(op)?, constant(a)?, constant(b)?)),
     }
 }

@@ -154,7 +154,8 @@ impl Survey<'_> {
     fn visit(&mut self, expr: &Expr, env: &mut HashMap<Slot, Positions>) -> Positions {
         use ExprKind as K;
         match &expr.kind {
-            K::Constant(_) | K::Query(_) => Positions::new(),
+            // The last two are made later.
+            K::Constant(_) | K::Query(_) | K::Let { .. } => Positions::new(),
             K::Local(slot) => env.get(slot).cloned().unwrap_or_default(),
             K::Attribute(of, attribute) => {
                 let of = self.visit(of, env);

@@ -7,12 +7,13 @@
 mod constants;
 mod demand;
 mod foreseen;
+mod inline;
 mod queries;
 mod shared;
+mod specialise;
 mod walk;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::sync::Arc;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::ast::{Level, Quantifier};
 use super::program::{
@@ -21,6 +22,8 @@ use super::program::{
 use crate::input::event::Wanted;
 use crate::model::subject::{Attribute, Subject};
 use crate::model::types::Type;
+
+pub use self::specialise::{Known, Special, specialise};
 
 /// Number of a scope in [`Plan::scopes`].
 pub type ScopeId = usize;
@@ -67,6 +70,8 @@ pub struct PlannedRule {
     pub premise: Option<usize>,
     /// It is evaluated.
     pub active: bool,
+    /// The clause behind which a bare report stands.
+    pub bare_after: Option<usize>,
 }
 
 /// How a derived attribute is evaluated.
@@ -85,23 +90,12 @@ pub struct PlannedAttribute {
 /// Rules by what they are about.
 #[derive(Debug, Default)]
 pub struct Dispatch {
-    /// Rules by the narrowest subject of a record.
-    pub rules: BTreeMap<Subject, Turns>,
+    /// Rules by the narrowest subject of a record, in their turn.
+    pub rules: BTreeMap<Subject, Vec<RuleId>>,
     /// Attributes that are evaluated at the place of a record.
     pub placed: BTreeMap<Subject, Vec<AttributeId>>,
     /// Queries and lists that take in records of a subject.
     pub queries: BTreeMap<Subject, Vec<QueryId>>,
-}
-
-/// The rules that may concern a record, in their turn.
-#[derive(Debug, Default)]
-pub struct Turns {
-    /// For a method that no rule names.
-    pub any: Vec<RuleId>,
-    /// For methods that rules name; those for any method are among them.
-    pub of: HashMap<Arc<str>, Vec<RuleId>>,
-    /// For a method that is not known.
-    pub all: Vec<RuleId>,
 }
 
 /// A form over `earlier`.
@@ -150,6 +144,9 @@ pub fn compile(mut program: Program) -> Plan {
     constants::fold(&mut program, &active);
     let active = walk::active(&program);
     let wanted = demand::wanted(&program, &active);
+    inline::inline(&mut program, &active);
+    constants::fold(&mut program, &active);
+    let active = walk::active(&program);
     let written = program.attributes.len();
     shared::share(&mut program, &active);
     let active = walk::active(&program);
@@ -165,6 +162,7 @@ pub fn compile(mut program: Program) -> Plan {
             scope,
             premise: None,
             active: true,
+            bare_after: bare_after(rule),
         };
         planner.rule(rule, scope);
     }
@@ -184,8 +182,8 @@ pub fn compile(mut program: Program) -> Plan {
             planner.attribute(attribute);
         }
     }
-    for function in &mut planned.functions {
-        planner.function(function);
+    for id in &active.functions {
+        planner.function(&mut planned.functions[*id]);
     }
     let events = walk::reads(&program, &active, &|_, attribute| attribute == Attribute::Events);
     let links = walk::reads(&program, &active, &|of, attribute| {
@@ -218,6 +216,13 @@ pub fn compile(mut program: Program) -> Plan {
     }
 }
 
+/// The last `for` of a rule that reports whatever comes there.
+fn bare_after(rule: &Rule) -> Option<usize> {
+    let bare = rule.verdicts.first()?.condition.is_none();
+    let is_for = |clause: &Clause| matches!(clause, Clause::For { .. });
+    rule.clauses.iter().rposition(is_for).filter(|_| bare)
+}
+
 fn dispatch(
     program: &Program,
     rules: &[PlannedRule],
@@ -228,37 +233,16 @@ fn dispatch(
 ) -> Dispatch {
     let mut out = Dispatch::default();
     for subject in Subject::ALL {
-        let concerned: Vec<(RuleId, &Rule)> = program
+        let mut concerned: Vec<RuleId> = program
             .rules
             .iter()
             .enumerate()
             .filter(|(id, rule)| rules[*id].active && subject.is_a(rule.subject))
+            .map(|(id, _)| id)
             .collect();
-        let turn = |such: &dyn Fn(&Rule) -> bool| {
-            let mut ids: Vec<RuleId> = concerned
-                .iter()
-                .filter(|(_, rule)| such(rule))
-                .map(|(id, _)| *id)
-                .collect();
-            ids.sort_unstable_by_key(|id| order[*id]);
-            ids
-        };
-        let named: BTreeSet<&Arc<str>> = concerned.iter().flat_map(|(_, rule)| &rule.methods).collect();
-        let turns = Turns {
-            any: turn(&|rule| rule.methods.is_empty()),
-            of: named
-                .into_iter()
-                .map(|m| {
-                    (
-                        Arc::clone(m),
-                        turn(&|rule| rule.methods.is_empty() || rule.methods.contains(m)),
-                    )
-                })
-                .collect(),
-            all: turn(&|_| true),
-        };
-        if !turns.all.is_empty() {
-            out.rules.insert(subject, turns);
+        concerned.sort_unstable_by_key(|id| order[*id]);
+        if !concerned.is_empty() {
+            out.rules.insert(subject, concerned);
         }
     }
     for (id, attribute) in program.attributes.iter().enumerate() {

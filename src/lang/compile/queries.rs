@@ -389,6 +389,7 @@ fn locals(expr: &Expr) -> BTreeSet<Slot> {
             read.insert(*slot);
         }
         ExprKind::Quantified { bindings, .. } => bound.extend(bindings.iter().map(|(slot, _)| *slot)),
+        ExprKind::Let { slot, .. } => drop(bound.insert(*slot)),
         _ => {}
     });
     &read - &bound

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use super::walk::{Facts, rule_expressions_mut};
-use crate::lang::ast::Quantifier;
+use crate::lang::ast::{BinaryOp, Quantifier};
 use crate::lang::program::{AttributeId, Clause, DerivedAttribute, Expr, ExprKind, Program, Rule, Slot};
 use crate::model::subject::Subject;
 use crate::model::types::Type;
@@ -62,27 +62,82 @@ pub(super) fn share(program: &mut Program, active: &super::walk::Active) {
     program.attributes.append(&mut out.attributes);
 }
 
-/// `for x in xs where p(x)` becomes `for x in (those x in xs: p(x))`, which means the same.
+/// `for x in xs where p(x) and q(x)` becomes `for x in (those x in (those x in xs: p(x)): q(x))`, which means the same:
+/// rules that walk the same list share as many conditions as they have in common. So do forms.
 fn narrow_lists(rule: &mut Rule) {
     for clause in &mut rule.clauses {
         let Clause::For { slot, list, guard } = clause else {
             continue;
         };
-        let Some(condition) = guard.take_if(|guard| free(guard) == [*slot]) else {
-            continue;
-        };
-        let list_of = Expr {
-            span: list.span,
-            ty: list.ty.clone(),
-            kind: ExprKind::Constant(crate::model::value::Value::Missing),
-        };
-        let bare = std::mem::replace(list, list_of);
-        list.kind = ExprKind::Quantified {
-            quantifier: Quantifier::Those,
-            bindings: vec![(*slot, bare)],
-            body: Box::new(condition),
-        };
+        if let Some(condition) = guard.take_if(|guard| free(guard) == [*slot]) {
+            narrow(list, *slot, condition);
+        }
     }
+}
+
+fn narrow(list: &mut Expr, slot: Slot, condition: Expr) {
+    if let ExprKind::Binary(BinaryOp::And, a, b) = condition.kind {
+        narrow(list, slot, *a);
+        narrow(list, slot, *b);
+        return;
+    }
+    let list_of = Expr {
+        span: list.span,
+        ty: list.ty.clone(),
+        kind: ExprKind::Constant(crate::model::value::Value::Missing),
+    };
+    let bare = std::mem::replace(list, list_of);
+    list.kind = ExprKind::Quantified {
+        quantifier: Quantifier::Those,
+        bindings: vec![(slot, bare)],
+        body: Box::new(condition),
+    };
+}
+
+/// Conditions that are not shared come together again: one list is made and not two.
+fn widen(expr: &mut Expr) {
+    let ExprKind::Quantified {
+        quantifier: Quantifier::Those,
+        bindings,
+        body,
+    } = &mut expr.kind
+    else {
+        return;
+    };
+    let [(slot, list)] = bindings.as_mut_slice() else {
+        return;
+    };
+    let ExprKind::Quantified {
+        quantifier: Quantifier::Those,
+        bindings: inner,
+        body: first,
+    } = &mut list.kind
+    else {
+        return;
+    };
+    let [(other, bare)] = inner.as_mut_slice() else {
+        return;
+    };
+    if slot != other {
+        return;
+    }
+    let span = body.span;
+    let nothing = || Expr {
+        span,
+        ty: Type::Boolean,
+        kind: ExprKind::Constant(crate::model::value::Value::Missing),
+    };
+    let (first, bare) = (
+        std::mem::replace(&mut **first, nothing()),
+        std::mem::replace(bare, nothing()),
+    );
+    let second = std::mem::replace(&mut **body, nothing());
+    **body = Expr {
+        span: second.span,
+        ty: Type::Boolean,
+        kind: ExprKind::Binary(BinaryOp::And, Box::new(first), Box::new(second)),
+    };
+    *list = bare;
 }
 
 /// Names that an expression reads from outside itself.
@@ -105,6 +160,14 @@ fn collect(expr: &Expr, bound: &mut Vec<Slot>, out: &mut Vec<Slot>) {
             }
             collect(body, bound, out);
             bound.truncate(before);
+        }
+        ExprKind::Let {
+            slot, value, body, ..
+        } => {
+            collect(value, bound, out);
+            bound.push(*slot);
+            collect(body, bound, out);
+            bound.pop();
         }
         _ => expr
             .parts()
@@ -177,6 +240,7 @@ fn spell(expr: &Expr, root: Slot, bound: &mut Vec<Slot>, out: &mut String) -> Op
         K::IsMissing(_) => "n".to_owned(),
         K::Is(_, test) => format!("t{test:?}"),
         K::If(..) => "?".to_owned(),
+        K::Let { settled, .. } => format!("={settled}"),
         K::Quantified {
             quantifier, bindings, ..
         } => format!("q{quantifier:?}/{}", bindings.len()),
@@ -191,6 +255,14 @@ fn spell(expr: &Expr, root: Slot, bound: &mut Vec<Slot>, out: &mut String) -> Op
         }
         spell(body, root, bound, out)?;
         bound.truncate(before);
+    } else if let K::Let {
+        slot, value, body, ..
+    } = &expr.kind
+    {
+        spell(value, root, bound, out)?;
+        bound.push(*slot);
+        spell(body, root, bound, out)?;
+        bound.pop();
     } else {
         for part in expr.parts() {
             spell(part, root, bound, out)?;
@@ -242,6 +314,7 @@ impl Sharer {
         for part in expr.parts_mut() {
             self.replace(part, slots);
         }
+        widen(expr);
     }
 
     fn make(&mut self, name: String, subject: Subject, slot: Slot, expr: &Expr, slots: usize) -> AttributeId {
@@ -251,6 +324,7 @@ impl Sharer {
         for part in result.parts_mut() {
             self.replace(part, slots + 1);
         }
+        widen(&mut result);
         // Parts may have become attributes of their own.
         let id = if self.first + self.attributes.len() == id {
             id
@@ -285,6 +359,7 @@ fn rename(expr: &mut Expr, record: Slot, spare: Slot) {
                 *slot = of(*slot);
             }
         }
+        ExprKind::Let { slot, .. } => *slot = of(*slot),
         _ => {}
     }
     for part in expr.parts_mut() {

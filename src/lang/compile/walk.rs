@@ -351,6 +351,7 @@ impl Facts {
             ExprKind::Quantified { bindings, body, .. } => {
                 bindings.iter().any(|(_, list)| self.is_own(list, own)) || self.is_own(body, own)
             }
+            ExprKind::Let { value, body, .. } => self.is_own(value, own) || self.is_own(body, own),
             _ => expr.parts().into_iter().any(|part| self.is_own(part, own)),
         }
     }
@@ -381,6 +382,11 @@ impl Facts {
                     own.insert(*slot);
                 }
             }
+        }
+        if let ExprKind::Let { slot, value, .. } = &expr.kind
+            && self.is_own(value, own)
+        {
+            own.insert(*slot);
         }
         expr.parts().into_iter().any(|part| self.asks_late(part, own))
     }

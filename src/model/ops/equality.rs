@@ -79,7 +79,7 @@ fn equal_known(a: &Value, b: &Value) -> Truth {
         (V::Bytes(a), V::Bytes(b)) => (a == b).into(),
         (V::Time(a), V::Time(b)) | (V::Duration(a), V::Duration(b)) => (a == b).into(),
         (V::Pattern(a), V::Pattern(b)) => (a.as_str() == b.as_str()).into(),
-        (V::PathPattern(a), V::PathPattern(b)) => (a.steps == b.steps).into(),
+        (V::PathPattern(a), V::PathPattern(b)) => (a.pattern.steps == b.pattern.steps).into(),
         (V::Path(a), V::Path(b)) => (a == b).into(),
         (V::Shape(a), V::Shape(b)) => (a == b).into(),
         (V::Record(a), V::Record(b)) => a.is_same(b).into(),

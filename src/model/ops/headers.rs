@@ -2,38 +2,37 @@
 
 use std::sync::Arc;
 
-use super::reach::narrow;
 use crate::input::event::{Header, Recorded};
 use crate::model::unknown::Reason;
-use crate::model::value::{HeadersRef, List, Text, Truth, Value};
-use crate::place::Place;
+use crate::model::value::{HeadersRef, LinePart, List, Text, TextPlace, Truth, Value};
 
 /// The header of a name, in any case: its trimmed value; of several lines the trimmed values joined with `, `, which
 /// stand where the first of them stands.
 pub(super) fn header(headers: &HeadersRef, name: &str) -> Value {
-    let lines = lines(headers, name);
-    let Some(first) = lines.first() else {
+    let mut lines = lines(headers, name);
+    let Some((first, line)) = lines.next() else {
         return absent(headers, name).map_or(Value::Missing, Value::unknown);
     };
-    if lines.iter().any(|line| line.redacted) {
+    let rest: Vec<&Header> = lines.map(|(_, line)| line).collect();
+    if line.redacted || rest.iter().any(|line| line.redacted) {
         return Value::unknown(Reason::Redacted);
     }
-    let Text { text, place } = value(first);
-    let text = match lines.as_slice() {
-        [_] => text,
-        _ => lines
-            .iter()
-            .map(|line| trimmed(&line.raw))
+    let Text { text, place } = value(headers, first, line);
+    let text = if rest.is_empty() {
+        text
+    } else {
+        let all = std::iter::once(line).chain(rest);
+        all.map(|line| trimmed(&line.raw))
             .collect::<Vec<_>>()
             .join(", ")
-            .into(),
+            .into()
     };
     Value::Text(Text { text, place })
 }
 
 /// Whether there is a header of this name, in any case.
 pub(super) fn has(headers: &HeadersRef, name: &str) -> Truth {
-    if lines(headers, name).is_empty() {
+    if lines(headers, name).next().is_none() {
         absent(headers, name).map_or(Truth::False, |reason| Truth::Unknown(reason.into()))
     } else {
         Truth::True
@@ -43,7 +42,8 @@ pub(super) fn has(headers: &HeadersRef, name: &str) -> Truth {
 /// `headers.list`: each line as `{name, value, raw}`, in wire order where that was recorded.
 pub fn header_list(headers: &HeadersRef) -> Value {
     let gap = || Some(Reason::Header("".into()).into());
-    let mut list = List::complete(headers.headers.list.iter().map(entry));
+    let lines = headers.headers.list.iter().enumerate();
+    let mut list = List::complete(lines.map(|(i, line)| entry(headers, i, line)));
     match headers.headers.recorded {
         Recorded::Nothing if list.items.is_empty() => return Value::unknown(Reason::Header("".into())),
         Recorded::Nothing | Recorded::Some => list.inside = gap(),
@@ -53,31 +53,33 @@ pub fn header_list(headers: &HeadersRef) -> Value {
     Value::List(Arc::new(list))
 }
 
-fn entry(line: &Header) -> Value {
-    let name = Text::at(
-        Arc::clone(&line.name),
-        Place {
-            on_name: true,
-            range: None,
-            ..line.place.clone()
-        },
-    );
+fn entry(headers: &HeadersRef, i: usize, line: &Header) -> Value {
+    let text = |text: &Arc<str>, part| Text {
+        text: Arc::clone(text),
+        place: at(headers, i, part),
+    };
     let (value, raw) = if line.redacted {
         (Value::unknown(Reason::Redacted), Value::unknown(Reason::Redacted))
     } else {
-        let raw = Text::at(Arc::clone(&line.raw), line.place.clone());
-        (Value::Text(value(line)), Value::Text(raw))
+        let raw = Value::Text(text(&line.raw, LinePart::Raw));
+        (Value::Text(value(headers, i, line)), raw)
     };
-    Value::fields([("name", Value::Text(name)), ("value", value), ("raw", raw)])
+    let name = Value::Text(text(&line.name, LinePart::Name));
+    Value::fields([("name", name), ("value", value), ("raw", raw)])
 }
 
-fn lines<'h>(headers: &'h HeadersRef, name: &str) -> Vec<&'h Header> {
-    headers
-        .headers
-        .list
-        .iter()
-        .filter(|line| line.name.eq_ignore_ascii_case(name))
-        .collect()
+fn at(headers: &HeadersRef, line: usize, part: LinePart) -> Option<TextPlace> {
+    Some(TextPlace::Line {
+        headers: Arc::clone(&headers.headers),
+        line,
+        part,
+    })
+}
+
+/// The lines of a name, in any case, each with its number.
+fn lines<'h>(headers: &'h HeadersRef, name: &str) -> impl Iterator<Item = (usize, &'h Header)> {
+    let all = headers.headers.list.iter().enumerate();
+    all.filter(move |(_, line)| line.name.eq_ignore_ascii_case(name))
 }
 
 /// Why it is not known whether a header that is not among those recorded was there.
@@ -89,15 +91,13 @@ fn absent(headers: &HeadersRef, name: &str) -> Option<Reason> {
 }
 
 /// The value of a line without the blanks around it, and where it stands.
-fn value(line: &Header) -> Text {
+fn value(headers: &HeadersRef, i: usize, line: &Header) -> Text {
     let text = trimmed(&line.raw);
-    if text.len() == line.raw.len() {
-        return Text::at(Arc::clone(&line.raw), line.place.clone());
+    let whole = text.len() == line.raw.len();
+    Text {
+        text: if whole { Arc::clone(&line.raw) } else { text.into() },
+        place: at(headers, i, LinePart::Trimmed),
     }
-    let before = line.raw.len() - line.raw.trim_start_matches([' ', '\t']).len();
-    // Blanks are one byte and one character each.
-    let start = if text.is_empty() { 0 } else { before };
-    Text::at(text, narrow(&line.place, start, text.chars().count()))
 }
 
 fn trimmed(raw: &str) -> &str {
@@ -110,6 +110,8 @@ mod tests {
     use super::super::{has, index};
     use super::*;
     use crate::input::event::Headers;
+    use crate::model::value::HeadersOf;
+    use crate::place::Place;
 
     fn headers(recorded: Recorded, lines: &[(&str, &str)]) -> Value {
         let list = lines.iter().enumerate().map(|(i, (name, raw))| Header {
@@ -126,7 +128,7 @@ mod tests {
                 list: list.collect(),
                 recorded,
             }),
-            place: None,
+            of: HeadersOf::Nothing,
         })
     }
 

@@ -60,6 +60,19 @@ pub fn any(list: &List, body: &mut dyn FnMut(&Value) -> Truth) -> Truth {
     met.map_or(Truth::False, Truth::Unknown)
 }
 
+/// The same over values that are surely there and all there are.
+pub fn any_of(values: impl Iterator<Item = Value>, body: &mut dyn FnMut(&Value) -> Truth) -> Truth {
+    let mut met = None;
+    for value in values {
+        match body(&value) {
+            Truth::True => return Truth::True,
+            Truth::Unknown(reasons) => meet(&mut met, &reasons),
+            Truth::False => {}
+        }
+    }
+    met.map_or(Truth::False, Truth::Unknown)
+}
+
 /// False by one counterexample; true if the list is complete and no element can be one.
 pub fn all(list: &List, body: &mut dyn FnMut(&Value) -> Truth) -> Truth {
     !any(list, &mut |value| !body(value))

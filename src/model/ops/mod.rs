@@ -22,14 +22,16 @@ pub use count::{Count, compare_count, compare_counts};
 pub use equality::{doubt, equal, hidden};
 pub use hash::hash;
 pub use headers::header_list;
-pub use lists::{all, any, count, count_sum, duplicates, each, each_in, elements, first, last, those};
+pub use lists::{
+    all, any, any_of, count, count_sum, duplicates, each, each_in, elements, first, last, those,
+};
 pub use logic::{and, not, or, unknown};
 pub use membership::{has, is_in};
 pub use order::{Comparison, compare};
-pub use path::{matches_path, show_path};
+pub use path::{Path, PathMatcher, show_path};
 pub use reach::{cut, index, member};
 pub use show::{show, show_json, visible};
-pub use test::{is, matches};
+pub use test::{is, is_json, matches};
 
 #[cfg(test)]
 mod testing;

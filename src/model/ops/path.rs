@@ -1,44 +1,104 @@
 //! Paths against patterns for paths, in time linear in both.
 
 use std::fmt::Write as _;
+use std::sync::Arc;
 
-use crate::json::quote;
+use crate::json::{Crumb, Json, quote};
 use crate::lang::ast::{PathPattern, PathStep, Repeat};
 use crate::model::value::Step;
 
-/// Whether the whole path is as the pattern says.
-pub fn matches_path(path: &[Step], pattern: &PathPattern) -> bool {
-    let plain = pattern
-        .steps
-        .iter()
-        .all(|step| !matches!(step, PathStep::Depth | PathStep::Group(..)));
-    if plain {
-        return path.len() == pattern.steps.len()
-            && path
-                .iter()
-                .zip(&pattern.steps)
-                .all(|(step, want)| fits(step, want));
-    }
-    let mut automaton = Automaton::default();
-    let end = automaton.add(State::End);
-    let start = automaton.sequence(&pattern.steps, end);
-    automaton.accepts(start, path)
+/// A path in a value.
+#[derive(Debug, Clone)]
+pub enum Path {
+    /// Its steps.
+    Steps(Arc<[Step]>),
+    /// The way from one value of a document to another one in it, found when it is asked for.
+    Way {
+        /// The [number](crate::json::JsonView::number) of the value in which it begins.
+        from: u32,
+        /// Where it leads.
+        to: Json,
+    },
 }
 
-fn fits(step: &Step, want: &PathStep) -> bool {
+impl Path {
+    /// Its steps.
+    pub fn steps(&self) -> Vec<Step> {
+        match self {
+            Path::Steps(steps) => steps.to_vec(),
+            Path::Way { from, to } => {
+                let way = to.view().way_from(*from).into_iter();
+                way.map(|crumb| match crumb {
+                    Crumb::Member(name) => Step::Member(name.into()),
+                    Crumb::Index(index) => Step::Index(index),
+                })
+                .collect()
+            }
+        }
+    }
+
+    fn crumbs(&self) -> Vec<Crumb<'_>> {
+        match self {
+            Path::Steps(steps) => steps
+                .iter()
+                .map(|step| match step {
+                    Step::Member(name) => Crumb::Member(name),
+                    Step::Index(index) => Crumb::Index(*index),
+                })
+                .collect(),
+            Path::Way { from, to } => to.view().way_from(*from),
+        }
+    }
+}
+
+impl PartialEq for Path {
+    fn eq(&self, other: &Path) -> bool {
+        self.crumbs() == other.crumbs()
+    }
+}
+
+/// A pattern for paths, made ready once.
+#[derive(Debug)]
+pub struct PathMatcher {
+    /// The pattern.
+    pub pattern: PathPattern,
+    automaton: Automaton,
+    start: usize,
+}
+
+impl PathMatcher {
+    /// Makes a pattern ready.
+    pub fn new(pattern: PathPattern) -> Self {
+        let mut automaton = Automaton::default();
+        let end = automaton.add(State::End);
+        let start = automaton.sequence(&pattern.steps, end);
+        PathMatcher {
+            pattern,
+            automaton,
+            start,
+        }
+    }
+
+    /// Whether the whole path is as the pattern says.
+    pub fn matches(&self, path: &Path) -> bool {
+        self.automaton.accepts(self.start, &path.crumbs())
+    }
+}
+
+fn fits(step: &Crumb, want: &PathStep) -> bool {
     match (step, want) {
-        (Step::Member(name), PathStep::Member(wanted)) => **name == **wanted,
-        (Step::Index(index), PathStep::Index(wanted)) => index == wanted,
-        (Step::Member(_), PathStep::AnyMember) | (Step::Index(_), PathStep::AnyIndex) => true,
+        (Crumb::Member(name), PathStep::Member(wanted)) => **name == **wanted,
+        (Crumb::Index(index), PathStep::Index(wanted)) => index == wanted,
+        (Crumb::Member(_), PathStep::AnyMember) | (Crumb::Index(_), PathStep::AnyIndex) => true,
         _ => false,
     }
 }
 
 /// Where matching can stand; numbers are those of the next states.
-#[derive(Clone, Copy)]
-enum State<'p> {
+#[derive(Debug, Clone)]
+enum State {
     /// Goes on with a step that fits.
-    Eat(&'p PathStep, usize),
+    Eat(PathStep, usize),
     /// Goes on with any step.
     EatAny(usize),
     /// Goes on in both.
@@ -47,19 +107,19 @@ enum State<'p> {
     End,
 }
 
-#[derive(Default)]
-struct Automaton<'p> {
-    states: Vec<State<'p>>,
+#[derive(Debug, Default)]
+struct Automaton {
+    states: Vec<State>,
 }
 
-impl<'p> Automaton<'p> {
-    fn add(&mut self, state: State<'p>) -> usize {
+impl Automaton {
+    fn add(&mut self, state: State) -> usize {
         self.states.push(state);
         self.states.len() - 1
     }
 
     /// Adds states for steps that are followed by `next`; gives the first.
-    fn sequence(&mut self, steps: &'p [PathStep], next: usize) -> usize {
+    fn sequence(&mut self, steps: &[PathStep], next: usize) -> usize {
         steps.iter().rev().fold(next, |next, step| match step {
             PathStep::Depth => {
                 let fork = self.add(State::End);
@@ -78,11 +138,11 @@ impl<'p> Automaton<'p> {
                 self.states[again] = State::Fork(once, next);
                 if *repeat == Repeat::Some { once } else { again }
             }
-            step => self.add(State::Eat(step, next)),
+            step => self.add(State::Eat(step.clone(), next)),
         })
     }
 
-    fn group(&mut self, alternatives: &'p [Vec<PathStep>], next: usize) -> usize {
+    fn group(&mut self, alternatives: &[Vec<PathStep>], next: usize) -> usize {
         let mut starts = alternatives
             .iter()
             .map(|steps| self.sequence(steps, next))
@@ -96,15 +156,15 @@ impl<'p> Automaton<'p> {
             .fold(first, |rest, start| self.add(State::Fork(start, rest)))
     }
 
-    fn accepts(&self, start: usize, path: &[Step]) -> bool {
+    fn accepts(&self, start: usize, path: &[Crumb]) -> bool {
         if self.states.len() <= 64 {
             return self.accepts_few(start, path);
         }
         let mut now = self.closure([start]);
         for step in path {
-            let next = now.iter().filter_map(|state| match self.states[*state] {
-                State::Eat(want, next) if fits(step, want) => Some(next),
-                State::EatAny(next) => Some(next),
+            let next = now.iter().filter_map(|state| match &self.states[*state] {
+                State::Eat(want, next) if fits(step, want) => Some(*next),
+                State::EatAny(next) => Some(*next),
                 _ => None,
             });
             now = self.closure(next.collect::<Vec<_>>());
@@ -116,12 +176,12 @@ impl<'p> Automaton<'p> {
     }
 
     /// The same for at most 64 states, as nearly all patterns have: sets of states are bits.
-    fn accepts_few(&self, start: usize, path: &[Step]) -> bool {
+    fn accepts_few(&self, start: usize, path: &[Crumb]) -> bool {
         let mut now = self.reached(1 << start);
         for step in path {
             let mut next = 0;
             for state in bits(now) {
-                match self.states[state] {
+                match &self.states[state] {
                     State::Eat(want, to) if fits(step, want) => next |= 1 << to,
                     State::EatAny(to) => next |= 1 << to,
                     _ => {}
@@ -218,11 +278,15 @@ mod tests {
             .collect()
     }
 
-    fn pattern(steps: Vec<PathStep>) -> PathPattern {
-        PathPattern {
+    fn pattern(steps: Vec<PathStep>) -> PathMatcher {
+        PathMatcher::new(PathPattern {
             text: String::new(),
             steps,
-        }
+        })
+    }
+
+    fn matches_path(path: &[Step], pattern: &PathMatcher) -> bool {
+        pattern.matches(&Path::Steps(path.into()))
     }
 
     fn member(name: &str) -> PathStep {

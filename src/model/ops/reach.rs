@@ -5,7 +5,6 @@ use std::sync::Arc;
 use super::headers::header;
 use super::logic::{meet, unknown};
 use crate::model::value::{List, Text, TextPlace, Value};
-use crate::place::Place;
 
 /// A member of an object, or of the JSON of a record. Of anything else it is missing, of unknown unknown.
 pub fn member(x: &Value, name: &str) -> Value {
@@ -78,32 +77,20 @@ fn element(list: &List, position: usize) -> Value {
 }
 
 /// A part of a text, in bytes; it stands in the same place, at the characters that it takes up there.
-pub fn cut(whole: &Text, range: std::ops::Range<usize>) -> Text {
+pub fn cut(whole: &Arc<Text>, range: std::ops::Range<usize>) -> Text {
     let Some(part) = whole.text.get(range.clone()) else {
         return Text::new("");
     };
     if part.len() == whole.text.len() {
-        return whole.clone();
+        return (**whole).clone();
     }
     Text {
         text: part.into(),
-        place: whole.place.as_ref().and_then(TextPlace::place).map(|place| {
-            let before = whole.text[..range.start].chars().count();
-            TextPlace::At(Arc::new(narrow(&place, before, part.chars().count())))
+        place: whole.place.is_some().then(|| TextPlace::Part {
+            whole: Arc::clone(whole),
+            start: range.start,
+            length: part.len(),
         }),
-    }
-}
-
-/// The place of some characters of the text at a place.
-pub(super) fn narrow(place: &Place, start: usize, length: usize) -> Place {
-    let small = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-    let start = place
-        .range
-        .map_or(0, |(from, _)| from)
-        .saturating_add(small(start));
-    Place {
-        range: Some((start, start.saturating_add(small(length)))),
-        ..place.clone()
     }
 }
 
@@ -112,6 +99,7 @@ mod tests {
     use super::super::testing::*;
     use super::*;
     use crate::model::value::Item;
+    use crate::place::Place;
 
     #[test]
     fn a_member_of_what_is_no_object_is_missing() {
@@ -168,8 +156,8 @@ mod tests {
 
     #[test]
     fn a_part_of_a_text_knows_its_place() {
-        let whole = Text::at("äbcd", Place::default());
-        let part = cut(&whole, 2..4);
+        let whole = Arc::new(Text::at("äbcd", Place::default()));
+        let part = Arc::new(cut(&whole, 2..4));
         assert_eq!(&*part.text, "bc");
         let range = |text: &Text| text.place.as_ref().unwrap().place().unwrap().range;
         assert_eq!(range(&part), Some((1, 3)));

@@ -78,8 +78,8 @@ fn other(value: &Value, out: &mut String) {
         Value::Time(time) => show_time(*time),
         Value::Duration(duration) => show_duration(*duration),
         Value::Pattern(pattern) => format!("/{}/", pattern.as_str().replace('/', "\\/")),
-        Value::PathPattern(pattern) => pattern.text.clone(),
-        Value::Path(path) => show_path(path),
+        Value::PathPattern(pattern) => pattern.pattern.text.clone(),
+        Value::Path(path) => show_path(&path.steps()),
         Value::Record(record) => show_record(record),
         Value::Headers(headers) => format!("{} headers", headers.headers.list.len()),
         Value::History(history) if history.later => "later".to_owned(),
@@ -230,6 +230,7 @@ mod tests {
 
     use super::super::testing::*;
     use super::*;
+    use crate::model::ops::Path;
     use crate::model::value::Step;
 
     #[test]
@@ -290,8 +291,8 @@ mod tests {
     #[test]
     fn as_json_what_cannot_stand_in_json_is_in_quotes() {
         let path: Arc<[Step]> = [Step::Member("a".into()), Step::Index(0)].into();
-        assert_eq!(show(&Value::Path(Arc::clone(&path))), "$.a[0]");
-        let value = Value::fields([("path", Value::Path(path)), ("value", dark())]);
+        assert_eq!(show(&Value::Path(Path::Steps(Arc::clone(&path)))), "$.a[0]");
+        let value = Value::fields([("path", Value::Path(Path::Steps(path))), ("value", dark())]);
         assert_eq!(show_json(&value), r#"{"path":"$.a[0]","value":unknown}"#);
         assert_eq!(show_json(&Value::text("a\n")), r#""a\n""#);
     }

@@ -1,8 +1,7 @@
 //! `matches` and `is`
 
 use super::logic::unknown;
-use super::path::matches_path;
-use crate::json::JsonKind;
+use crate::json::{JsonKind, JsonView};
 use crate::lang::program::TypeTest;
 use crate::model::value::{Truth, Value};
 
@@ -16,7 +15,7 @@ pub fn matches(x: &Value, pattern: &Value) -> Truth {
         return Truth::Unknown(reasons);
     }
     match (x, pattern) {
-        (Value::Path(path), Value::PathPattern(pattern)) => matches_path(path, pattern).into(),
+        (Value::Path(path), Value::PathPattern(pattern)) => pattern.matches(path).into(),
         (_, Value::Pattern(pattern)) => x.as_str().is_some_and(|text| pattern.is_match(text)).into(),
         _ => Truth::False,
     }
@@ -26,19 +25,34 @@ pub fn matches(x: &Value, pattern: &Value) -> Truth {
 pub fn is(x: &Value, test: TypeTest) -> Truth {
     let kind = match x {
         Value::Unknown(reasons) => return Truth::Unknown(reasons.clone()),
-        Value::Record(record) => record.json().map(|json| json.kind()),
+        Value::Record(record) => record.view().map(JsonView::kind),
+        Value::Json(json) => return is_json(json.view(), test).into(),
         _ => x.json_kind(),
     };
     match test {
-        TypeTest::Null => kind == Some(JsonKind::Null),
-        TypeTest::Boolean => kind == Some(JsonKind::Boolean),
         TypeTest::Integer => x.as_number().is_some_and(|n| n.is_integral()),
-        TypeTest::Number => kind == Some(JsonKind::Number),
-        TypeTest::Text => kind == Some(JsonKind::Text),
-        TypeTest::List => kind == Some(JsonKind::List),
-        TypeTest::Object => kind == Some(JsonKind::Object),
+        _ => kind.is_some_and(|kind| is_kind(kind, test)),
     }
     .into()
+}
+
+/// The same of what stands in a document.
+pub fn is_json(x: JsonView, test: TypeTest) -> bool {
+    match test {
+        TypeTest::Integer => x.as_number().is_some_and(|n| n.is_integral()),
+        _ => is_kind(x.kind(), test),
+    }
+}
+
+fn is_kind(kind: JsonKind, test: TypeTest) -> bool {
+    match test {
+        TypeTest::Null => kind == JsonKind::Null,
+        TypeTest::Boolean => kind == JsonKind::Boolean,
+        TypeTest::Integer | TypeTest::Number => kind == JsonKind::Number,
+        TypeTest::Text => kind == JsonKind::Text,
+        TypeTest::List => kind == JsonKind::List,
+        TypeTest::Object => kind == JsonKind::Object,
+    }
 }
 
 #[cfg(test)]

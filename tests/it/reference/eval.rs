@@ -173,7 +173,7 @@ impl<'p> Reference<'p> {
             K::Not(_) | K::Exists(_) | K::IsMissing(_) | K::Is(..) | K::Fails(..) | K::Binary(..) => {
                 self.truth(asker, expr, frame).into()
             }
-            K::Query(_) => unreachable!("a checked program is not planned"),
+            K::Query(_) | K::Let { .. } => unreachable!("a checked program is not planned"),
         }
     }
 

@@ -274,7 +274,7 @@ pub fn matches(x: &V, pattern: &V) -> Truth {
         (V::Missing, _) | (_, V::Missing) => Some(false),
         (V::Unknown, _) | (_, V::Unknown) => None,
         (V::Other(Value::Path(path)), V::Other(Value::PathPattern(pattern))) => {
-            Some(matches_path(pattern, path))
+            Some(matches_path(&pattern.pattern, &path.steps()))
         }
         (_, V::Other(Value::Pattern(pattern))) => Some(x.as_str().is_some_and(|text| pattern.is_match(text))),
         _ => Some(false),

@@ -306,7 +306,7 @@ impl V {
             V::Record(seen) => Value::Record(seen.clone()),
             V::Headers(headers) => Value::Headers(HeadersRef {
                 headers: Arc::clone(headers),
-                place: None,
+                of: wirelint::model::value::HeadersOf::Nothing,
             }),
             V::Other(value) => value.clone(),
         }

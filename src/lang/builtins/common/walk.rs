@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use crate::json::{Json, JsonKind};
+use crate::json::{Json, JsonKind, JsonView};
 use crate::lang::ast::PathStep;
-use crate::model::ops::{index, member};
+use crate::model::ops::{Path, index, member};
 use crate::model::value::{Step, Text, TextPlace, Value};
 
 /// The JSON of a record; everything else as it is.
@@ -58,18 +58,16 @@ pub fn last_of_each(children: &[Json]) -> Vec<&Json> {
 /// The name of a member, with its place if the object stands in a document.
 pub fn name(object: &Value, name: &Arc<str>, member: &Value) -> Text {
     match (object, member) {
-        (Value::Json(_) | Value::Record(_), Value::Json(member)) => own_name(member),
+        (Value::Json(_) | Value::Record(_), Value::Json(member)) => own_name(member.view()),
         _ => Text::new(Arc::clone(name)),
     }
 }
 
 /// The name under which a value stands in a document, with its place.
-pub fn own_name(child: &Json) -> Text {
-    let text = child.name().unwrap_or("").into();
-    let stands = child.document().origin().is_some();
+pub fn own_name(child: JsonView) -> Text {
     Text {
-        text,
-        place: stands.then(|| TextPlace::Name(child.clone())),
+        text: child.name().unwrap_or("").into(),
+        place: child.stands().then(|| TextPlace::Name(child.to_json())),
     }
 }
 
@@ -125,14 +123,15 @@ fn enter(value: &Value, parent: &Value, path: &mut Vec<Step>, visit: Visit) {
 
 /// A path as a value.
 pub fn path_value(steps: &[Step]) -> Value {
-    Value::Path(steps.into())
+    Value::Path(Path::Steps(steps.into()))
 }
 
 /// The steps of a path, or of a pattern that stands for one path only.
 pub fn steps(path: &Value) -> Option<Vec<Step>> {
     match path {
-        Value::Path(steps) => Some(steps.to_vec()),
+        Value::Path(path) => Some(path.steps()),
         Value::PathPattern(pattern) => pattern
+            .pattern
             .steps
             .iter()
             .map(|step| match step {

@@ -1,0 +1,224 @@
+//! What an expression is evaluated with and gives: local names and values, both borrowed wherever they stand already.
+
+use std::cell::OnceCell;
+
+use crate::json::JsonView;
+use crate::lang::program::{Expr, ExprKind, Slot};
+use crate::model::record::Seen;
+use crate::model::value::Value;
+
+/// The value of an expression.
+#[derive(Debug)]
+pub(crate) enum Val<'a> {
+    /// It stands somewhere: a constant, a local name, what was found out before.
+    Ref(&'a Value),
+    /// It stands in a document.
+    Json(JsonView<'a>),
+    /// It was made.
+    Own(Value),
+}
+
+impl<'a> Val<'a> {
+    /// A value in a document, or missing.
+    pub(crate) fn json(value: Option<JsonView<'a>>) -> Val<'a> {
+        value.map_or(Val::Own(Value::Missing), Val::Json)
+    }
+
+    /// The value itself.
+    pub(crate) fn into_value(self) -> Value {
+        match self {
+            Val::Ref(value) => value.clone(),
+            Val::Json(view) => Value::Json(view.to_json()),
+            Val::Own(value) => value,
+        }
+    }
+
+    /// For what takes values only.
+    pub(crate) fn fixed(self) -> Fixed<'a> {
+        match self {
+            Val::Ref(value) => Fixed::Ref(value),
+            Val::Json(view) => Fixed::Own(Value::Json(view.to_json())),
+            Val::Own(value) => Fixed::Own(value),
+        }
+    }
+
+    /// The text, if it is one, from wherever.
+    pub(crate) fn as_str(&self) -> Option<&str> {
+        match self {
+            Val::Ref(value) => value.as_str(),
+            Val::Json(view) => view.as_str(),
+            Val::Own(value) => value.as_str(),
+        }
+    }
+
+    /// The value, unless it is borrowed from a document.
+    pub(crate) fn as_value(&self) -> Option<&Value> {
+        match self {
+            Val::Ref(value) => Some(value),
+            Val::Json(_) => None,
+            Val::Own(value) => Some(value),
+        }
+    }
+}
+
+/// A value that was made or stands somewhere.
+pub(crate) enum Fixed<'a> {
+    Ref(&'a Value),
+    Own(Value),
+}
+
+impl std::ops::Deref for Fixed<'_> {
+    type Target = Value;
+
+    fn deref(&self) -> &Value {
+        match self {
+            Fixed::Ref(value) => value,
+            Fixed::Own(value) => value,
+        }
+    }
+}
+
+/// The local names of one rule, function or attribute: a chain, the innermost first.
+#[derive(Debug)]
+pub(crate) struct Env<'e, 'p> {
+    outer: Option<&'e Env<'e, 'p>>,
+    slot: Slot,
+    local: Local<'e, 'p>,
+}
+
+#[derive(Debug)]
+enum Local<'e, 'p> {
+    Value(&'e Value),
+    /// Arguments of a function, in slots one after the other.
+    Values(&'e [Value]),
+    /// A `let`, and its value once it was used.
+    Let(&'p Expr, OnceCell<Value>),
+    /// The same, of which only the value counts.
+    Settled(&'p Expr, OnceCell<Value>),
+}
+
+/// What a local name stands for.
+pub(crate) enum Found<'e, 'p> {
+    Value(&'e Value),
+    /// A `let` with the names around it, and whether only its value counts.
+    Let(&'p Expr, &'e OnceCell<Value>, &'e Env<'e, 'p>, bool),
+}
+
+impl<'e, 'p> Env<'e, 'p> {
+    /// The subject of a rule, or the record of an attribute.
+    pub(crate) fn of(subject: &'e Value) -> Self {
+        Env {
+            outer: None,
+            slot: 0,
+            local: Local::Value(subject),
+        }
+    }
+
+    /// The arguments of a function.
+    pub(crate) fn arguments(arguments: &'e [Value]) -> Self {
+        Env {
+            outer: None,
+            slot: 0,
+            local: Local::Values(arguments),
+        }
+    }
+
+    /// These names and one more.
+    pub(crate) fn with<'i>(&'i self, slot: Slot, value: &'i Value) -> Env<'i, 'p>
+    where
+        'e: 'i,
+    {
+        Env {
+            outer: Some(self),
+            slot,
+            local: Local::Value(value),
+        }
+    }
+
+    /// These names and a `let`.
+    pub(crate) fn define<'i>(&'i self, slot: Slot, expr: &'p Expr) -> Env<'i, 'p>
+    where
+        'e: 'i,
+    {
+        Env {
+            outer: Some(self),
+            slot,
+            local: Local::Let(expr, OnceCell::new()),
+        }
+    }
+
+    /// These names and that of an [`ExprKind::Let`].
+    pub(crate) fn open<'i>(&'i self, expr: &'p ExprKind) -> Env<'i, 'p>
+    where
+        'e: 'i,
+    {
+        match expr {
+            ExprKind::Let {
+                slot,
+                value,
+                settled: true,
+                ..
+            } => Env {
+                outer: Some(self),
+                slot: *slot,
+                local: Local::Settled(value, OnceCell::new()),
+            },
+            ExprKind::Let { slot, value, .. } => self.define(*slot, value),
+            // Nothing else has a name; no slot is that large.
+            _ => Env {
+                outer: Some(self),
+                slot: usize::MAX,
+                local: Local::Values(&[]),
+            },
+        }
+    }
+
+    /// What a name stands for.
+    pub(crate) fn find(&'e self, slot: Slot) -> Option<Found<'e, 'p>> {
+        let mut env = self;
+        loop {
+            match &env.local {
+                Local::Value(value) if env.slot == slot => return Some(Found::Value(value)),
+                Local::Let(expr, value) | Local::Settled(expr, value) if env.slot == slot => {
+                    let settled = matches!(env.local, Local::Settled(..));
+                    return Some(Found::Let(expr, value, env.outer.unwrap_or(env), settled));
+                }
+                Local::Values(values) if slot >= env.slot => {
+                    if let Some(value) = values.get(slot - env.slot) {
+                        return Some(Found::Value(value));
+                    }
+                }
+                _ => {}
+            }
+            env = env.outer?;
+        }
+    }
+
+    /// The record in slot 0: the subject.
+    pub(crate) fn subject(&'e self) -> Option<&'e Seen> {
+        match self.find(0) {
+            Some(Found::Value(Value::Record(seen))) => Some(seen),
+            _ => None,
+        }
+    }
+
+    /// What a `let` was defined as, also after it was used, with the names around it.
+    pub(crate) fn definition(&'e self, slot: Slot) -> Option<(&'p Expr, &'e Env<'e, 'p>)> {
+        match self.find(slot) {
+            Some(Found::Let(expr, _, outer, _)) => Some((expr, outer)),
+            _ => None,
+        }
+    }
+
+    /// The expression behind a `let` unless its value is known: of a count or of whether there is one, more may be known
+    /// than the value says.
+    pub(super) fn unsettled(&'e self, slot: Slot) -> Option<(&'p Expr, &'e Env<'e, 'p>)> {
+        match self.find(slot) {
+            Some(Found::Let(expr, value, outer, false)) => match value.get() {
+                None | Some(Value::Unknown(_)) => Some((expr, outer)),
+                Some(_) => None,
+            },
+            _ => None,
+        }
+    }
+}
