@@ -1,6 +1,6 @@
 //! Expressions → values.
 
-use super::env::{Env, Fixed, Found, Val};
+use super::env::{Env, Found, Val};
 use super::world::{World, place};
 use crate::json::JsonKind;
 use crate::lang::ast::{BinaryOp, Quantifier};
@@ -81,11 +81,11 @@ impl<'w, 'p> Evaluator<'w, 'p> {
             },
             K::Index(of, index) => {
                 let of = self.eval(of, env);
-                let of = match of.as_value() {
-                    Some(Value::Record(seen)) => Value::or_missing(seen.json(), Value::Json),
-                    _ => of.into_value(),
-                };
-                Val::Own(ops::index(&of, &self.eval(index, env).fixed()))
+                let index = self.eval(index, env).fixed();
+                Val::Own(match of.as_value() {
+                    Some(Value::Record(seen)) => own_member(seen, &index),
+                    _ => ops::index(&of.into_value(), &index),
+                })
             }
             K::HeaderList(of) => match self.eval(of, env) {
                 Val::Ref(Value::Headers(headers)) => Val::Own(ops::header_list(headers)),
@@ -208,11 +208,7 @@ impl<'w, 'p> Evaluator<'w, 'p> {
                 {
                     return view.member(name).is_some().into();
                 }
-                let of = match of.as_value() {
-                    Some(Value::Record(seen)) => Fixed::Own(Value::or_missing(seen.json(), Value::Json)),
-                    _ => of.fixed(),
-                };
-                ops::has(&of, &name.fixed())
+                ops::has(&of.fixed(), &name.fixed())
             }
             BinaryOp::Matches => {
                 let (text, pattern) = (self.eval(a, env), self.eval(b, env));
@@ -378,6 +374,16 @@ impl<'w, 'p> Evaluator<'w, 'p> {
         }
         let record = Value::Record(seen);
         inner.with_lets(&attribute.lets, &attribute.result, &Env::of(&record))
+    }
+}
+
+/// A member of the JSON of a record: of what is only partly recorded, one that is not there may have been.
+fn own_member(seen: &Seen, name: &Value) -> Value {
+    match ops::index(&Value::or_missing(seen.json(), Value::Json), name) {
+        Value::Missing if seen.is_partial() && !matches!(name, Value::Missing) => {
+            Value::unknown(Reason::Catalogue)
+        }
+        member => member,
     }
 }
 

@@ -159,10 +159,7 @@ impl<'a> Frame<'_, 'a> {
         };
         match record.ty.clone() {
             Type::Any => broken(span),
-            Type::Subject(subject) if subject.has_members() && textual => match literal {
-                None if has_body(subject) => member(body_of(record), Type::Json),
-                _ => member(record, Type::Json),
-            },
+            Type::Subject(subject) if subject.has_members() && textual => member(record, Type::Json),
             Type::Json if textual || by.ty.may_be(&Type::Number) => member(record, Type::Json),
             Type::Object(element) if textual => member(record, (*element).clone()),
             Type::Record(members) => match members.iter().find(|(w, _)| Some(*w) == literal) {

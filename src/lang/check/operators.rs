@@ -1,6 +1,5 @@
 //! Operators between values, and tests behind them.
 
-use super::access::{body_of, has_body};
 use super::frame::{Frame, broken, constant, expr};
 use super::revisions::is_date;
 use crate::lang::ast::{self, BinaryOp, ExprKind as Written};
@@ -171,10 +170,6 @@ impl<'a> Frame<'_, 'a> {
 
     /// `x has y`
     fn has(&mut self, span: Span, left: Expr, right: Expr) -> Expr {
-        let left = match left.ty {
-            Type::Subject(subject) if has_body(subject) => body_of(left),
-            _ => left,
-        };
         let fits = match &left.ty {
             Type::Any | Type::Json => true,
             Type::Subject(subject) if subject.has_members() => right.ty.may_be(&Type::String),

@@ -119,7 +119,15 @@ impl<'p> Reference<'p> {
                 }
                 other => ops::member(&other, name),
             },
-            K::Index(of, index) => ops::index(&self.json(value(of)), &value(index)),
+            K::Index(of, index) => match (value(of), value(index)) {
+                (V::Record(seen), name) if seen.is_partial() && !name.is_missing() => {
+                    match ops::index(&self.json(V::Record(seen)), &name) {
+                        V::Missing => V::Unknown,
+                        member => member,
+                    }
+                }
+                (of, index) => ops::index(&self.json(of), &index),
+            },
             K::HeaderList(of) => match value(of) {
                 V::Headers(headers) => ops::header_list(&headers),
                 other => nothing(&other),
@@ -224,7 +232,7 @@ impl<'p> Reference<'p> {
                     BinaryOp::NotEqual => ops::not(ops::equal(&a, &b)),
                     BinaryOp::In => ops::is_in(&a, &b),
                     BinaryOp::NotIn => ops::not(ops::is_in(&a, &b)),
-                    BinaryOp::Has => ops::has(&self.json(a), &b),
+                    BinaryOp::Has => self.has(a, &b),
                     BinaryOp::Matches => ops::matches(&a, &b),
                     _ => ops::order(op, &a, &b),
                 }
@@ -267,6 +275,17 @@ impl<'p> Reference<'p> {
     }
 
     /// A record where JSON is due is its JSON.
+    /// Of what is only partly recorded, a member that is not there may have been.
+    fn has(&self, of: V, name: &V) -> Truth {
+        let partial = matches!(&of, V::Record(seen) if seen.is_partial()) && !name.is_missing();
+        let answer = ops::has(&self.json(of), name);
+        if partial {
+            answer.filter(|there| *there)
+        } else {
+            answer
+        }
+    }
+
     fn json(&self, value: V) -> V {
         match value {
             V::Record(seen) => V::or_missing(self.facts.json(&seen.record).map(V::Json)),

@@ -7,27 +7,27 @@ use super::compare::{ALL, Compared};
 use super::program;
 
 /// A line that a client or server wrote.
-fn line(dir: &str, text: &str) -> String {
+pub fn line(dir: &str, text: &str) -> String {
     let text = serde_json::to_string(text).unwrap();
     format!("{{\"kind\":\"line\",\"dir\":\"{dir}\",\"text\":{text}}}")
 }
 
-fn ask(id: u32) -> String {
+pub fn ask(id: u32) -> String {
     line(
         "c2s",
         &format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"ping","params":{{}}}}"#),
     )
 }
 
-fn answer(id: u32) -> String {
+pub fn answer(id: u32) -> String {
     line("s2c", &format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{{}}}}"#))
 }
 
-const START: &str = r#"{"kind":"meta","command":["server"]}"#;
-const EXIT: &str = r#"{"kind":"exit","code":0}"#;
+pub const START: &str = r#"{"kind":"meta","command":["server"]}"#;
+pub const EXIT: &str = r#"{"kind":"exit","code":0}"#;
 
 /// How the last rule of a text judges what it applies to, in order; both evaluators say the same.
-fn outcomes(rules: &str, lines: &[String]) -> Vec<Outcome> {
+pub fn outcomes(rules: &str, lines: &[String]) -> Vec<Outcome> {
     let program = program(&[("fault.wire", &format!("pack fault\n{rules}"))]).unwrap();
     let last = program.rules.last().unwrap().id.to_string();
     let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
@@ -46,7 +46,7 @@ fn outcomes(rules: &str, lines: &[String]) -> Vec<Outcome> {
 }
 
 /// A rule on requests.
-fn on_request(condition: &str) -> String {
+pub fn on_request(condition: &str) -> String {
     format!("rule r {{\n  on request\n  require {condition}\n    report \"x\"\n}}\n")
 }
 
@@ -217,7 +217,7 @@ fn the_revision_of_a_session_is_what_it_was_at_the_subject() {
     assert_eq!(found, [Undecided, Undecided, Undecided, Passed, Passed]);
 }
 
-fn exchange(ex: u32, body: &str) -> String {
+pub fn exchange(ex: u32, body: &str) -> String {
     let body = serde_json::to_string(body).unwrap();
     format!(r#"{{"kind":"request","ex":{ex},"method":"POST","url":"/mcp","headers":[],"body":{body}}}"#)
 }

@@ -8,6 +8,7 @@ mod attributes;
 mod choices;
 mod compare;
 mod eval;
+mod evidence;
 mod expressions;
 mod facts;
 mod faults;
