@@ -101,7 +101,12 @@ impl World {
         self.gaps
             .iter()
             .copied()
-            .filter(move |gap| from < *gap && *gap < to)
+            .filter(move |gap| from <= *gap && *gap < to)
+    }
+
+    /// Whether records are lost between two places.
+    fn loses(&self, from: Ordinal, to: Ordinal) -> bool {
+        self.gaps(from, to).next().is_some()
     }
 
     /// Notes when a record passed.

@@ -171,6 +171,17 @@ impl Pair {
         self.closed.get().is_none_or(|closed| *closed >= now)
     }
 
+    /// When it became certain that no answer comes.
+    pub fn given_up(&self) -> Option<Ordinal> {
+        self.unanswered.get().copied()
+    }
+
+    /// From when on no more answers come: its exchange or its session ended.
+    pub fn no_more(&self) -> Option<Ordinal> {
+        let ended = self.request.common.session.ended.get();
+        self.given_up().or_else(|| ended.copied())
+    }
+
     /// Whether it is certain, before `now`, that no answer comes.
     pub fn is_unanswered(&self, now: Ordinal) -> bool {
         self.unanswered.get().is_some_and(|at| *at < now)
@@ -203,6 +214,13 @@ pub struct Exchange {
     pub events: Mutex<Vec<KeptEvent>>,
 }
 
+impl Exchange {
+    /// When it ended.
+    pub fn end(&self) -> Option<Ordinal> {
+        self.ended.get().map(|(at, _)| *at)
+    }
+}
+
 /// The head of an HTTP response.
 #[derive(Debug, Clone)]
 pub struct ResponseHead {
@@ -223,8 +241,8 @@ pub struct Session {
     pub ordinal: Ordinal,
     /// Its key.
     pub key: Arc<str>,
-    /// Whether the recording shows its beginning.
-    pub begun: bool,
+    /// Where the recording shows its beginning, if it does: nothing of it came before.
+    pub begun: Option<Ordinal>,
     /// The revision that `initialize` settled, and when.
     pub negotiated: OnceLock<(Ordinal, Arc<str>)>,
     /// The revisions that its messages named themselves, each from when on.

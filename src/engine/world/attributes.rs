@@ -3,6 +3,7 @@
 use std::sync::{Arc, LazyLock, PoisonError};
 
 use super::World;
+use super::history::Stretch;
 use crate::engine::env::Val;
 use crate::engine::eval::Evaluator;
 use crate::input::event::{Ended, Side, StreamFields, Transport};
@@ -144,14 +145,18 @@ impl World {
         })
     }
 
-    /// What is not there: hidden, certain never to come, still to come, or not recorded.
-    fn absent(&self, of: &Seen, never: bool, otherwise: Reason) -> Value {
-        if of.as_of != END || never {
-            Value::Missing
-        } else if self.over {
-            Value::unknown(otherwise)
-        } else {
+    /// What is not there though it may have come after `from`: hidden, certain not to come from `never` on, perhaps
+    /// among what is lost, still to come, or not recorded.
+    fn absent(&self, of: &Seen, from: Ordinal, never: Option<Ordinal>) -> Value {
+        let to = never.map_or(of.as_of, |never| never.min(of.as_of));
+        if to == END {
+            Value::Unknown(self.not_yet())
+        } else if !self.over && !self.has_reached(to) {
             Value::unknown(Reason::Pending)
+        } else if self.loses(from, to) {
+            Value::unknown(Reason::Middle)
+        } else {
+            Value::Missing
         }
     }
 
@@ -257,7 +262,7 @@ impl World {
                 Some(code) => Value::Number(Number::from(i64::from(code))),
                 None => Value::unknown(Reason::Status),
             },
-            None => self.absent(of, exchange.ended.get().is_some(), Reason::End),
+            None => self.absent(of, exchange.common.ordinal, exchange.end()),
         }
     }
 
@@ -267,7 +272,7 @@ impl World {
                 headers: Arc::clone(&head.headers),
                 of: HeadersOf::Response(Arc::clone(exchange)),
             }),
-            None => self.absent(of, exchange.ended.get().is_some(), Reason::End),
+            None => self.absent(of, exchange.common.ordinal, exchange.end()),
         }
     }
 
@@ -286,8 +291,7 @@ impl World {
                 orphan: None,
             }));
         }
-        let ended = this.message.common.session.ended.get().is_some();
-        Err(self.absent(of, pair.is_unanswered(END) || ended, Reason::End))
+        Err(self.absent(of, this.ordinal(), pair.no_more()))
     }
 
     fn responses_of(&self, of: &Seen, this: &MessageRef) -> Value {
@@ -305,24 +309,18 @@ impl World {
                 of.as_of,
             )
         });
-        let mut list = List::complete(answers.collect::<Vec<_>>());
-        let closed = this.message.common.session.ended.get().is_some() || pair.is_unanswered(END);
-        list.back = self.back(of, closed);
-        Value::List(Arc::new(list))
+        let list = List::complete(answers.collect::<Vec<_>>());
+        self.so_far(of, list, this.ordinal(), pair.no_more())
     }
 
-    /// Whether an exchange has ended, and all that it carried has passed.
-    fn is_past(&self, exchange: &Exchange) -> bool {
-        exchange.ended.get().is_some_and(|(at, _)| self.has_reached(*at))
-    }
-
-    /// Why more may come after the last element.
-    fn back(&self, of: &Seen, ended: bool) -> Option<crate::model::unknown::Reasons> {
-        if of.as_of != END || ended {
-            None
-        } else {
-            Some(if self.over { Reason::End } else { Reason::Pending }.into())
+    /// What came after `from`, until it is certain that no more comes: with what may be lost, and what is to come.
+    fn so_far(&self, of: &Seen, mut list: List, from: Ordinal, never: Option<Ordinal>) -> Value {
+        let past = never.is_some_and(|never| self.has_reached(never));
+        if of.as_of == END && !past {
+            list.back = Some(self.not_yet());
         }
+        let to = never.map_or(of.as_of, |never| never.min(of.as_of));
+        Value::List(Arc::new(self.with_holes(Stretch { list, from, to })))
     }
 
     fn of_exchange(&self, of: &Seen, exchange: &Arc<Exchange>, attribute: Attribute) -> Value {
@@ -348,21 +346,31 @@ impl World {
                         let answered = exchange.response.get().map(|head| head.ordinal);
                         let ended = exchange.ended.get().map(|(at, _)| *at);
                         let sent = answered.into_iter().chain(ended).any(|at| self.has_reached(at));
-                        self.absent(of, sent || self.over, Reason::End)
+                        if of.as_of != END || sent || self.over {
+                            Value::Missing
+                        } else {
+                            Value::unknown(Reason::Pending)
+                        }
                     }
                 }
             }
             Attribute::Messages => {
                 let messages = self.linked(exchange).iter().filter(|m| m.ordinal() < of.as_of);
-                let mut list = List::complete(messages.map(|m| seen(Record::Message(m.clone()), of.as_of)));
-                list.back = self.back(of, self.is_past(exchange));
-                Value::List(Arc::new(list))
+                let list = List::complete(messages.map(|m| seen(Record::Message(m.clone()), of.as_of)));
+                self.so_far(of, list, exchange.common.ordinal, exchange.end())
             }
             Attribute::Events => {
                 let events = exchange.events.lock().unwrap_or_else(PoisonError::into_inner);
                 let shown = events.iter().filter(|event| event.0 < of.as_of);
                 let mut list = List::complete(shown.map(|event| stream_event(&event.1, event.2.as_ref())));
-                list.back = self.back(of, self.is_past(exchange));
+                let end = exchange.end();
+                if of.as_of == END && !end.is_some_and(|end| self.has_reached(end)) {
+                    list.back = Some(self.not_yet());
+                }
+                // Events are no records: where among them something is lost is not looked for.
+                let to = end.map_or(of.as_of, |end| end.min(of.as_of));
+                let lost = self.loses(exchange.common.ordinal, to);
+                list.inside = lost.then(|| Reason::Middle.into());
                 Value::List(Arc::new(list))
             }
             Attribute::Ended => match exchange.ended.get().filter(|(at, _)| *at < of.as_of) {
@@ -371,7 +379,7 @@ impl World {
                     Ended::Aborted => "aborted",
                     Ended::Closed => "closed",
                 }),
-                None => self.absent(of, false, Reason::End),
+                None => self.absent(of, exchange.common.ordinal, None),
             },
             _ => Value::Missing,
         }

@@ -73,7 +73,9 @@ impl World {
         });
         let items = shown.map(|record| Item {
             value: Value::Record(asker.see(record.clone())),
-            perhaps: None,
+            // The answer to a request that looks open may be among what is lost.
+            perhaps: (collection == Collection::Open && self.loses(record.ordinal(), here))
+                .then(|| Reason::Middle.into()),
         });
         let mut stretch = Stretch {
             list: List {
@@ -135,7 +137,7 @@ impl World {
     }
 
     /// Where records are lost, something unknown perhaps stands.
-    fn with_holes(&self, stretch: Stretch) -> List {
+    pub(super) fn with_holes(&self, stretch: Stretch) -> List {
         let Stretch { mut list, from, to } = stretch;
         for gap in self.gaps(from, to) {
             let reasons: Reasons = Reason::Middle.into();

@@ -100,7 +100,8 @@ impl Instances {
             return Some(Reason::Key("scope").into());
         }
         let keys = &self.scopes[scope].0.keys;
-        let begun = keys.contains(&Key::Session) && session_of(record).is_some_and(|session| session.begun)
+        let begun = keys.contains(&Key::Session)
+            && session_of(record).is_some_and(|session| session.begun.is_some())
             || keys.contains(&Key::Process) && in_process(record);
         if self.begins || begun {
             None
@@ -137,8 +138,8 @@ impl Instances {
     /// Where the scope that a record is in begins, if its session shows that.
     pub(super) fn beginning(&self, scope: ScopeId, record: &Record) -> Ordinal {
         let by_session = self.scopes[scope].0.keys.contains(&Key::Session);
-        let session = session_of(record).filter(|session| by_session && session.begun);
-        session.map_or(0, |session| session.ordinal)
+        let session = session_of(record).filter(|_| by_session);
+        session.and_then(|session| session.begun).unwrap_or(0)
     }
 
     /// A scope weighs more or less than before.

@@ -141,7 +141,7 @@ impl Builder {
     pub(super) fn dump(&mut self, dump: Dump) {
         let transport = Fact::Unknown(Reason::Transport.into());
         let key = format!("dump {}", dump.server.as_deref().unwrap_or(""));
-        let session = self.session(&key, self.assumptions.begins, transport.clone());
+        let session = self.session(&key, self.begins(None), transport.clone());
         let keys = Arc::clone(&self.stdio);
         let unknown = Fact::Unknown(Reason::Revision.into());
         self.listed(dump, &(transport, unknown, session, keys));

@@ -54,8 +54,7 @@ impl Builder {
             record,
         } = head;
         let keys = self.keys.http(url.as_deref(), &headers);
-        let stateless = is_stateless(&headers, payload.as_ref());
-        let session = self.http_session(own, number, url.as_deref(), &headers, stateless, &keys);
+        let session = self.http_session(own, number, url.as_deref(), &headers, payload.as_ref(), &keys);
         let root = payload
             .as_ref()
             .and_then(|p| p.json.as_ref())
@@ -133,20 +132,22 @@ impl Builder {
         number: u64,
         url: Option<&str>,
         headers: &Headers,
-        stateless: bool,
+        payload: Option<&Payload>,
         keys: &crate::model::record::Keys,
     ) -> Arc<Session> {
         let http = Fact::Is(Transport::Http);
-        let begins = self.assumptions.begins;
+        let begins = self.begins(payload);
         if let Some(id) = own {
             return self.session(&format!("recorder {id}"), begins, http);
         }
-        if !stateless {
+        if !is_stateless(headers, payload) {
             if let Some(id) = header(headers, SESSION_HEADER) {
+                // It names a session that was there before, whatever it says.
+                let begins = self.begins(None);
                 return self.session(&format!("http {}", id.raw.trim()), begins, http);
             }
             if let Some(id) = self.handed_out(number) {
-                return self.session(&format!("http {id}"), true, http);
+                return self.session(&format!("http {id}"), Some(self.next), http);
             }
             if let Some(session) = url.and_then(|url| self.sessions.get(&format!("endpoint {url}"))) {
                 return session;
@@ -234,7 +235,7 @@ impl Builder {
     fn announce(&mut self, number: u64, endpoint: &str) {
         let session = self.session(
             &format!("endpoint {}", endpoint.trim()),
-            true,
+            Some(self.next),
             Fact::Is(Transport::Http),
         );
         if let Some(open) = self.exchanges.get_mut(&number) {

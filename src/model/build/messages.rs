@@ -96,10 +96,10 @@ impl Builder {
         };
         let session = match own {
             Some(id) => {
-                let begins = self.assumptions.begins;
+                let begins = self.begins(Some(&payload));
                 self.session(&format!("recorder {id}"), begins, transport.clone())
             }
-            None => self.line_session(None, &transport),
+            None => self.line_session(None, &transport, &payload),
         };
         let line = Around::line(sender, transport, time, session, keys);
         let around = Around {
@@ -159,12 +159,7 @@ impl Builder {
         let has = |name| json.member(name).is_some();
         let method = json.member("method");
         let word = method.as_ref().and_then(Json::as_str);
-        let kind = match (word.is_some(), has("result"), has("error")) {
-            (true, false, false) if has("id") => MessageKind::Request,
-            (true, false, false) => MessageKind::Notification,
-            (false, true, false) | (false, false, true) if method.is_none() => MessageKind::Response,
-            _ => MessageKind::Malformed,
-        };
+        let kind = kind_of(&json);
         let mut sender = match &around.sender {
             Fact::Unknown(_) => infer_sender(word),
             known => known.clone(),
@@ -261,7 +256,7 @@ impl Builder {
                 if let Some(pair) = &found {
                     pair.answer(Arc::clone(&message));
                     self.pairs.answered(pair);
-                } else if !around.session.begun || matches!(message.sender, Fact::Unknown(_)) {
+                } else if around.session.begun.is_none() || matches!(message.sender, Fact::Unknown(_)) {
                     orphan = Some(Reason::Start.into());
                 } else if self.lost {
                     orphan = Some(Reason::Middle.into());
@@ -325,6 +320,32 @@ pub(super) fn is_message(json: &Json, status: Option<u16>, url: Option<&str>) ->
             .iter()
             .any(|end| path.ends_with(end));
     !foreign || has("method") && has("id")
+}
+
+/// What kind of message it is.
+fn kind_of(json: &Json) -> MessageKind {
+    let has = |name| json.member(name).is_some();
+    let method = json.member("method");
+    let word = method.as_ref().and_then(Json::as_str);
+    match (word.is_some(), has("result"), has("error")) {
+        (true, false, false) if has("id") => MessageKind::Request,
+        (true, false, false) => MessageKind::Notification,
+        (false, true, false) | (false, false, true) if method.is_none() => MessageKind::Response,
+        _ => MessageKind::Malformed,
+    }
+}
+
+/// Whether the first message of a payload is the request that opens a session.
+pub(super) fn is_handshake(payload: &Payload) -> bool {
+    let root = payload.json.as_ref().and_then(|document| document.root());
+    let first = root.and_then(|root| match root.kind() {
+        JsonKind::List => root.children().next(),
+        _ => Some(root),
+    });
+    first.is_some_and(|first| {
+        first.member("method").as_ref().and_then(Json::as_str) == Some(HANDSHAKE)
+            && kind_of(&first) == MessageKind::Request
+    })
 }
 
 /// Whether a message names a revision itself.

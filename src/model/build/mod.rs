@@ -23,7 +23,7 @@ use super::record::{
     Common, Derived, Exchange, Fact, Frame, Keys, Listing, MessageRef, Ordinal, Pair, Session,
 };
 use super::unknown::Reason;
-use crate::input::event::{Event, EventKind, Side, Transport};
+use crate::input::event::{Event, EventKind, Payload, Side, Transport};
 
 /// Something that happens to records, in the order of the recording.
 #[derive(Debug, Clone)]
@@ -58,7 +58,7 @@ impl Occurrence {
             Occurrence::Listing(listing) => Some(listing.common.ordinal),
             Occurrence::Answered(exchange) => exchange.response.get().map(|head| head.ordinal),
             Occurrence::Ended(exchange) => exchange.ended.get().map(|(at, _)| *at),
-            Occurrence::Unanswered(_) => None,
+            Occurrence::Unanswered(pair) => pair.given_up(),
             Occurrence::SessionEnded(session) => session.ended.get().copied(),
             Occurrence::Gap(at) => Some(*at),
         }
@@ -201,7 +201,7 @@ impl Builder {
             EventKind::ProcessStart { command } => {
                 self.end_process();
                 self.stdio = self.keys.process(&command);
-                self.sessions.start_process();
+                self.sessions.start_process(self.next);
             }
             EventKind::ProcessExit => self.end_process(),
             EventKind::Gap => {
@@ -224,7 +224,7 @@ impl Builder {
                 payload,
             } => {
                 let transport = transport.map_or(Fact::Unknown(Reason::Transport.into()), Fact::Is);
-                let session = self.line_session(session, &transport);
+                let session = self.line_session(session, &transport, &payload);
                 let keys = Arc::clone(&self.stdio);
                 self.line(sender, transport, time, session, &keys, payload);
             }
@@ -330,18 +330,31 @@ impl Builder {
         }
     }
 
-    fn line_session(&mut self, own: Option<Arc<str>>, transport: &Fact<Transport>) -> Arc<Session> {
+    fn line_session(
+        &mut self,
+        own: Option<Arc<str>>,
+        transport: &Fact<Transport>,
+        payload: &Payload,
+    ) -> Arc<Session> {
         let key = match own {
             Some(id) => format!("recorder {id}"),
             None => format!("process {}", self.sessions.process()),
         };
-        let begun = self.assumptions.begins || self.sessions.process_started();
+        let begun = self
+            .begins(Some(payload))
+            .or_else(|| self.sessions.process_started());
         let session = self.session(&key, begun, transport.clone());
         self.sessions.lives(&session);
         session
     }
 
-    fn session(&mut self, key: &str, begun: bool, transport: Fact<Transport>) -> Arc<Session> {
+    /// Whether a session that opens here begins here: nothing came before the recording, or it opens with the handshake.
+    fn begins(&self, payload: Option<&Payload>) -> Option<Ordinal> {
+        let begins = self.assumptions.begins || payload.is_some_and(messages::is_handshake);
+        begins.then_some(self.next)
+    }
+
+    fn session(&mut self, key: &str, begun: Option<Ordinal>, transport: Fact<Transport>) -> Arc<Session> {
         if let Some(session) = self.sessions.get(key) {
             return session;
         }

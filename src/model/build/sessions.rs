@@ -12,7 +12,7 @@ use crate::model::record::{Derived, Fact, Ordinal, Session};
 pub(super) struct Sessions {
     open: HashMap<Arc<str>, Arc<Session>>,
     process: u32,
-    started: bool,
+    started: Option<Ordinal>,
     /// Those that live in the current process.
     living: Vec<Arc<Session>>,
     /// The sides whose output has ended.
@@ -28,7 +28,7 @@ impl Sessions {
         &mut self,
         key: &str,
         ordinal: Ordinal,
-        begun: bool,
+        begun: Option<Ordinal>,
         transport: Fact<Transport>,
     ) -> Arc<Session> {
         let session = Arc::new(Session {
@@ -50,13 +50,13 @@ impl Sessions {
         self.process
     }
 
-    /// Whether its start is recorded.
-    pub(super) fn process_started(&self) -> bool {
+    /// Where its start is recorded.
+    pub(super) fn process_started(&self) -> Option<Ordinal> {
         self.started
     }
 
-    pub(super) fn start_process(&mut self) {
-        self.started = true;
+    pub(super) fn start_process(&mut self, at: Ordinal) {
+        self.started = Some(at);
     }
 
     /// A session lives in the current process.
@@ -77,7 +77,7 @@ impl Sessions {
     /// The sessions of the process that ended here. What comes next is of another one.
     pub(super) fn end_process(&mut self) -> Vec<Arc<Session>> {
         self.process += 1;
-        self.started = false;
+        self.started = None;
         self.silent.clear();
         std::mem::take(&mut self.living)
     }

@@ -5,15 +5,16 @@ use std::sync::{Arc, PoisonError};
 use wirelint::input::event::{Ended, EntryKind, Side, StreamFields, Transport};
 use wirelint::model::protocol::{is_revision, list_method};
 use wirelint::model::record::{
-    END, Entry, Exchange, Fact, Frame, Listing, Message, MessageKind, MessageRef, Record, Seen, Session,
+    END, Entry, Exchange, Fact, Frame, Listing, Message, MessageKind, MessageRef, Ordinal, Record, Seen,
+    Session,
 };
 use wirelint::model::subject::{Attribute, Subject};
 
 use super::eval::Asker;
 use super::facts::{Facts, entry, kind_of, session_of, spoken};
-use super::histories::session_list;
+use super::histories::{lost, session_list, with_holes};
 use super::lists::{first, last};
-use super::value::{List, V};
+use super::value::{Item, List, V};
 
 fn fact<T>(fact: &Fact<T>, wrap: impl FnOnce(&T) -> V) -> V {
     match fact {
@@ -56,13 +57,27 @@ fn seen(record: Record, by: &Seen) -> V {
 }
 
 /// What is not there: whoever looks at the past sees it missing; from the end of the recording it is missing only if it
-/// is certain never to come (S4, S9).
-fn absent(of: &Seen, never: bool) -> V {
-    if of.as_of != END || never {
-        V::Missing
-    } else {
+/// is certain never to come (S4, S9). Where records are lost before that, it may have been among them.
+fn absent(facts: &Facts, of: &Seen, from: Ordinal, never: Option<Ordinal>) -> V {
+    let to = of.as_of.min(never.unwrap_or(END));
+    if to == END || lost(facts, from, to) {
         V::Unknown
+    } else {
+        V::Missing
     }
+}
+
+/// What came after `from`, until it is certain that no more comes.
+fn so_far(facts: &Facts, of: &Seen, all: Vec<(Ordinal, V)>, from: Ordinal, never: Option<Ordinal>) -> V {
+    let items = all.into_iter().map(|(at, value)| (at, Item::sure(value)));
+    let to = of.as_of.min(never.unwrap_or(END));
+    let (items, holes) = with_holes(facts, items.collect(), from, to);
+    V::List(List {
+        items,
+        holes,
+        back: to == END,
+        ..List::default()
+    })
 }
 
 pub fn attribute(facts: &Facts, asker: &Asker, of: &Seen, attribute: Attribute) -> V {
@@ -96,8 +111,8 @@ fn of_message(facts: &Facts, of: &Seen, this: &MessageRef, attribute: Attribute)
     match attribute {
         Attribute::Kind => V::text(message.kind.word()),
         Attribute::Sender => fact(&message.sender, side),
-        Attribute::Headers => headers(of, message),
-        Attribute::Status => message_status(of, this),
+        Attribute::Headers => headers(facts, of, message),
+        Attribute::Status => message_status(facts, of, this),
         Attribute::Exchange => fact(&message.exchange, |e| seen(Record::Exchange(Arc::clone(e)), of)),
         Attribute::Event => V::or_missing(message.event.as_ref().map(|fields| event(fields, None))),
         Attribute::Batch => V::or_missing(message.batch.map(V::integer)),
@@ -108,9 +123,9 @@ fn of_message(facts: &Facts, of: &Seen, this: &MessageRef, attribute: Attribute)
         Attribute::Result => member("result"),
         Attribute::Error => member("error"),
         Attribute::Jsonrpc => member("jsonrpc"),
-        Attribute::Response => response(of, this),
-        Attribute::Responses => responses(of, this),
-        Attribute::Elapsed => match response(of, this) {
+        Attribute::Response => response(facts, of, this),
+        Attribute::Responses => responses(facts, of, this),
+        Attribute::Elapsed => match response(facts, of, this) {
             V::Record(response) => {
                 match (&message.common.time, response.common().map(|common| &common.time)) {
                     (Fact::Is(from), Some(Fact::Is(to))) => V::Duration(to.saturating_sub(*from)),
@@ -136,7 +151,7 @@ fn of_message(facts: &Facts, of: &Seen, this: &MessageRef, attribute: Attribute)
 }
 
 /// The answers that are seen, in order.
-fn answers(of: &Seen, this: &MessageRef) -> Vec<V> {
+fn answers(of: &Seen, this: &MessageRef) -> Vec<(Ordinal, V)> {
     let Some(pair) = this
         .pair
         .as_ref()
@@ -145,41 +160,40 @@ fn answers(of: &Seen, this: &MessageRef) -> Vec<V> {
         return vec![];
     };
     let answers = pair.responses(of.as_of).into_iter().map(|message| {
-        seen(
-            Record::Message(MessageRef {
-                message,
-                pair: Some(Arc::clone(pair)),
-                orphan: None,
-            }),
-            of,
-        )
+        let at = message.common.ordinal;
+        let response = Record::Message(MessageRef {
+            message,
+            pair: Some(Arc::clone(pair)),
+            orphan: None,
+        });
+        (at, seen(response, of))
     });
     answers.collect()
 }
 
 /// No answer comes any more: its exchange ended without one, or its session ended (S9).
-fn is_over(this: &MessageRef) -> bool {
-    let unanswered = this.pair.as_ref().is_some_and(|pair| pair.is_unanswered(END));
-    unanswered || this.message.common.session.ended.get().is_some()
+fn no_more(this: &MessageRef) -> Option<Ordinal> {
+    let unanswered = this.pair.as_ref().and_then(|pair| pair.given_up());
+    unanswered.or(this.message.common.session.ended.get().copied())
 }
 
-fn response(of: &Seen, this: &MessageRef) -> V {
+fn response(facts: &Facts, of: &Seen, this: &MessageRef) -> V {
     match answers(of, this).into_iter().next() {
-        Some(first) => first,
+        Some((_, first)) => first,
         None if this.message.kind != MessageKind::Request => V::Missing,
-        None => absent(of, is_over(this)),
+        None => absent(facts, of, this.ordinal(), no_more(this)),
     }
 }
 
-fn responses(of: &Seen, this: &MessageRef) -> V {
-    let waits = this.message.kind == MessageKind::Request && of.as_of == END && !is_over(this);
-    V::List(List {
-        back: waits,
-        ..List::complete(answers(of, this))
-    })
+fn responses(facts: &Facts, of: &Seen, this: &MessageRef) -> V {
+    if this.message.kind == MessageKind::Request {
+        so_far(facts, of, answers(of, this), this.ordinal(), no_more(this))
+    } else {
+        V::List(List::complete([]))
+    }
 }
 
-fn headers(of: &Seen, message: &Message) -> V {
+fn headers(facts: &Facts, of: &Seen, message: &Message) -> V {
     if let Some(headers) = &message.headers {
         return V::Headers(Arc::clone(headers));
     }
@@ -188,20 +202,20 @@ fn headers(of: &Seen, message: &Message) -> V {
     }
     match (&message.exchange, message.sender.known()) {
         (Fact::Is(exchange), Some(Side::Client)) => V::Headers(Arc::clone(&exchange.request_headers)),
-        (Fact::Is(exchange), Some(Side::Server)) => response_headers(of, exchange),
+        (Fact::Is(exchange), Some(Side::Server)) => response_headers(facts, of, exchange),
         _ => V::Unknown,
     }
 }
 
-fn message_status(of: &Seen, this: &MessageRef) -> V {
+fn message_status(facts: &Facts, of: &Seen, this: &MessageRef) -> V {
     let message = &this.message;
     let status = |status: Option<u16>| status.map_or(V::Unknown, V::integer);
     if message.common.transport == Fact::Is(Transport::Stdio) {
         V::Missing
     } else if let Fact::Is(exchange) = &message.exchange {
-        exchange_status(of, exchange)
+        exchange_status(facts, of, exchange)
     } else if message.kind == MessageKind::Request && message.sender.known() == Some(&Side::Client) {
-        match response(of, this) {
+        match response(facts, of, this) {
             V::Record(Seen {
                 record: Record::Message(response),
                 ..
@@ -213,22 +227,26 @@ fn message_status(of: &Seen, this: &MessageRef) -> V {
     }
 }
 
-fn exchange_status(of: &Seen, exchange: &Exchange) -> V {
+fn exchange_status(facts: &Facts, of: &Seen, exchange: &Exchange) -> V {
     match exchange.response.get() {
         Some(head) if head.ordinal < of.as_of => head.status.map_or(V::Unknown, V::integer),
-        _ => absent(of, exchange.ended.get().is_some()),
+        _ => absent(facts, of, exchange.common.ordinal, end_of(exchange)),
     }
 }
 
-fn response_headers(of: &Seen, exchange: &Exchange) -> V {
+fn response_headers(facts: &Facts, of: &Seen, exchange: &Exchange) -> V {
     match exchange.response.get() {
         Some(head) if head.ordinal < of.as_of => V::Headers(Arc::clone(&head.headers)),
-        _ => absent(of, exchange.ended.get().is_some()),
+        _ => absent(facts, of, exchange.common.ordinal, end_of(exchange)),
     }
+}
+
+fn end_of(exchange: &Exchange) -> Option<Ordinal> {
+    exchange.ended.get().map(|(at, _)| *at)
 }
 
 fn of_exchange(facts: &Facts, of: &Seen, exchange: &Arc<Exchange>, attribute: Attribute) -> V {
-    let messages = || -> Vec<V> {
+    let messages = || -> Vec<(Ordinal, V)> {
         let carried = facts.records.iter().filter(|record| match record {
             Record::Message(m) => {
                 matches!(&m.message.exchange, Fact::Is(carrier) if Arc::ptr_eq(carrier, exchange))
@@ -236,39 +254,46 @@ fn of_exchange(facts: &Facts, of: &Seen, exchange: &Arc<Exchange>, attribute: At
             }
             _ => false,
         });
-        carried.map(|record| seen(record.clone(), of)).collect()
+        carried
+            .map(|record| (record.ordinal(), seen(record.clone(), of)))
+            .collect()
     };
-    let back = of.as_of == END && exchange.ended.get().is_none();
-    let open = |values: Vec<V>| {
-        V::List(List {
-            back,
-            ..List::complete(values)
-        })
-    };
+    let open = |values| so_far(facts, of, values, exchange.common.ordinal, end_of(exchange));
     match attribute {
         Attribute::Method => text(&exchange.method),
         Attribute::Url => exchange.url.as_ref().map_or(V::Unknown, text),
         Attribute::RequestHeaders => V::Headers(Arc::clone(&exchange.request_headers)),
-        Attribute::Status => exchange_status(of, exchange),
-        Attribute::ResponseHeaders => response_headers(of, exchange),
-        Attribute::Request => V::or_missing(messages().into_iter().find(|value| match value {
-            V::Record(seen) => match &seen.record {
-                Record::Message(m) => {
-                    m.message.kind == MessageKind::Request && m.message.sender.known() == Some(&Side::Client)
-                }
-                _ => false,
-            },
-            _ => false,
-        })),
+        Attribute::Status => exchange_status(facts, of, exchange),
+        Attribute::ResponseHeaders => response_headers(facts, of, exchange),
+        Attribute::Request => {
+            V::or_missing(
+                messages()
+                    .into_iter()
+                    .map(|(_, value)| value)
+                    .find(|value| match value {
+                        V::Record(seen) => match &seen.record {
+                            Record::Message(m) => {
+                                m.message.kind == MessageKind::Request
+                                    && m.message.sender.known() == Some(&Side::Client)
+                            }
+                            _ => false,
+                        },
+                        _ => false,
+                    }),
+            )
+        }
         Attribute::Messages => open(messages()),
         Attribute::Events => {
             let events = exchange.events.lock().unwrap_or_else(PoisonError::into_inner);
             let shown = events.iter().filter(|(at, ..)| *at < of.as_of);
-            open(
-                shown
-                    .map(|(_, fields, data)| event(fields, data.as_ref()))
-                    .collect(),
-            )
+            let events = shown.map(|(_, fields, data)| event(fields, data.as_ref()));
+            let (from, end) = (exchange.common.ordinal, end_of(exchange));
+            let to = of.as_of.min(end.unwrap_or(END));
+            V::List(List {
+                inside: lost(facts, from, to),
+                back: to == END,
+                ..List::complete(events)
+            })
         }
         Attribute::Ended => match exchange.ended.get() {
             Some((at, how)) if *at < of.as_of => V::text(match how {
@@ -276,7 +301,7 @@ fn of_exchange(facts: &Facts, of: &Seen, exchange: &Arc<Exchange>, attribute: At
                 Ended::Aborted => "aborted",
                 Ended::Closed => "closed",
             }),
-            _ => absent(of, false),
+            _ => absent(facts, of, exchange.common.ordinal, None),
         },
         _ => V::Missing,
     }

@@ -38,7 +38,7 @@ fn share_scope(scope: &Scope, a: &Record, b: &Record) -> bool {
 fn shows_beginning(facts: &Facts, scope: &Scope, record: &Record) -> bool {
     keys(scope, record).is_some()
         && (facts.begins
-            || scope.keys.contains(&Key::Session) && session_of(record).begun
+            || scope.keys.contains(&Key::Session) && session_of(record).begun.is_some()
             || scope.keys.contains(&Key::Process) && key(record, Key::Process).known().is_some())
 }
 
@@ -88,15 +88,18 @@ pub fn history(
             && belongs(record, collection, here)
     });
     let begun = shows_beginning(facts, asker.scope, of);
-    let by_session = asker.scope.keys.contains(&Key::Session) && session_of(of).begun;
+    let by_session = asker.scope.keys.contains(&Key::Session);
+    let beginning = session_of(of).begun.filter(|_| by_session).unwrap_or(0);
     let unfinished = matches!(of, Record::Session(_)) && here == END;
     let mut stretch = Stretch {
-        items: records.map(|record| (record.clone(), false)).collect(),
-        from: match (later, by_session) {
-            (true, _) => here,
-            (false, true) => session_of(of).ordinal,
-            (false, false) => 0,
-        },
+        // The answer to a request that looks open may be among what is lost.
+        items: records
+            .map(|record| {
+                let perhaps = collection == Collection::Open && lost(facts, record.ordinal(), here);
+                (record.clone(), perhaps)
+            })
+            .collect(),
+        from: if later { here } else { beginning },
         to: if later {
             end.unwrap_or(END).min(asker.horizon)
         } else {
@@ -133,9 +136,19 @@ pub fn history(
     })
 }
 
+/// Whether records are lost between two places.
+pub fn lost(facts: &Facts, from: Ordinal, to: Ordinal) -> bool {
+    facts.gaps.iter().any(|gap| from <= *gap && *gap < to)
+}
+
 /// Where records are lost, something unknown perhaps stands, so that `first` is known if it comes before.
-fn with_holes(facts: &Facts, items: Vec<(Ordinal, Item)>, from: Ordinal, to: Ordinal) -> (Vec<Item>, bool) {
-    let gaps = facts.gaps.iter().filter(|gap| from < **gap && **gap < to);
+pub fn with_holes(
+    facts: &Facts,
+    items: Vec<(Ordinal, Item)>,
+    from: Ordinal,
+    to: Ordinal,
+) -> (Vec<Item>, bool) {
+    let gaps = facts.gaps.iter().filter(|gap| from <= **gap && **gap < to);
     let lost = gaps.map(|gap| {
         let value = V::Unknown;
         let perhaps = true;
@@ -218,11 +231,15 @@ pub fn session_list(facts: &Facts, of: &Seen, subject: Subject) -> List {
         };
         (record.ordinal(), Item::sure(V::Record(seen)))
     });
-    let from = if session.begun { session.ordinal } else { 0 };
-    let (items, holes) = with_holes(facts, items.collect(), from, of.as_of.min(end));
+    let (items, holes) = with_holes(
+        facts,
+        items.collect(),
+        session.begun.unwrap_or(0),
+        of.as_of.min(end),
+    );
     List {
         items,
-        front: !facts.begins && !session.begun,
+        front: !facts.begins && session.begun.is_none(),
         back: of.as_of == END && session.ended.get().is_none(),
         holes,
         ..List::default()
