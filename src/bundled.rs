@@ -115,6 +115,10 @@ pub const FILES: &[(&str, &str)] = &[
         include_str!("../rules/std/protocol.wire"),
     ),
     (
+        "rules/std/vocabulary.wire",
+        include_str!("../rules/std/vocabulary.wire"),
+    ),
+    (
         "rules/xmcp/advice.wire",
         include_str!("../rules/xmcp/advice.wire"),
     ),

@@ -128,6 +128,19 @@ pub struct Attribute {
     pub body: Body,
 }
 
+impl Attribute {
+    /// Whether it is nothing but the JSON member of its name: `attribute tool.title: json = tool["title"]`.
+    pub fn is_member(&self) -> bool {
+        match &self.body.result.kind {
+            ExprKind::Index(of, name) => {
+                matches!(&of.kind, ExprKind::Name(of) if *of == self.subject.node)
+                    && matches!(&name.kind, ExprKind::Text(name) if *name == self.name.node)
+            }
+            _ => false,
+        }
+    }
+}
+
 /// What a value must look like.
 #[derive(Debug, Clone)]
 pub struct Shape {

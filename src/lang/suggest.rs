@@ -10,8 +10,13 @@
 /// assert_eq!(suggest("banana", ["report", "require"]), None);
 /// ```
 pub fn suggest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
+    let length = word.chars().count();
+    nearest(word, candidates, length / 3 + usize::from(length > 1))
+}
+
+/// The candidate that is no more than `near` changes away, and the least of all.
+fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>, near: usize) -> Option<&'c str> {
     let word: Vec<char> = word.chars().flat_map(char::to_lowercase).collect();
-    let near = word.len() / 3 + usize::from(word.len() > 1);
     let mut best = None;
     for candidate in candidates {
         let letters: Vec<char> = candidate.chars().flat_map(char::to_lowercase).collect();
@@ -25,6 +30,19 @@ pub fn suggest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) ->
         }
     }
     best.map(|(_, candidate)| candidate)
+}
+
+/// The candidate that a word is nearly the same as: so near that a slip is likelier than another word that is meant.
+///
+/// ```
+/// # use wirelint::lang::suggest::near_miss;
+/// assert_eq!(near_miss("inputschema", ["inputSchema", "outputSchema"]), Some("inputSchema"));
+/// assert_eq!(near_miss("tools/cal", ["tools/list", "tools/call"]), Some("tools/call"));
+/// assert_eq!(near_miss("tools/pull", ["tools/list", "tools/call"]), None);
+/// ```
+pub fn near_miss<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
+    let length = word.chars().count();
+    nearest(word, candidates, if length < 8 { 1 } else { 2 }).filter(|_| length > 2)
 }
 
 /// How many letters were added, left out, mistaken or swapped with their neighbour.

@@ -160,6 +160,11 @@ fn examples() {
 }
 
 #[test]
+fn mistakes() {
+    transcript("mistakes.txt");
+}
+
+#[test]
 fn the_bundled_examples_come_out_as_they_say() {
     let output = wirelint().arg("test").output().unwrap();
     let said = String::from_utf8_lossy(&output.stdout);

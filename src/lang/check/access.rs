@@ -7,7 +7,7 @@ use crate::lang::ast::{self, ExprKind as Written, Name};
 use crate::lang::builtins;
 use crate::lang::error::access as error;
 use crate::lang::program::{Collection, Expr, ExprKind};
-use crate::lang::suggest::suggest;
+use crate::lang::suggest::{near_miss, suggest};
 use crate::model::subject::{self, Attribute, COLLECTIONS, Subject};
 use crate::model::types::Type;
 use crate::source::Span;
@@ -114,18 +114,25 @@ impl<'a> Frame<'_, 'a> {
             );
         }
         if let Some(id) = self.run.names.attribute(subject, word) {
-            let ty = self.run.names.attributes[id].ty.clone();
+            let attribute = &self.run.names.attributes[id];
+            let ty = attribute.ty.clone();
+            if attribute.declaration.is_member() && ty == Type::Json {
+                return expr(span, ty, ExprKind::Member(Box::new(of), word.into()));
+            }
             self.uses(Node::Attribute(id), name.span);
             return expr(span, ty, ExprKind::Derived(Box::new(of), id));
         }
-        if subject.has_members() && !subject.is_message() {
-            return expr(span, Type::Json, ExprKind::Member(Box::new(of), word.into()));
-        }
-        let narrower = self.run.names.subjects_with(word);
         let builtin = subject::all(subject);
         let words = builtin.iter().map(|(w, _)| *w);
         let words = words.chain(self.run.names.attributes_of(subject));
+        if subject.has_members() && !subject.is_message() {
+            if let Some(near) = near_miss(word, words) {
+                self.report(error::misspelt_member(name, subject, near));
+            }
+            return expr(span, Type::Json, ExprKind::Member(Box::new(of), word.into()));
+        }
         let near = suggest(word, words);
+        let narrower = self.run.names.subjects_with(word);
         let others: Vec<Subject> = Subject::ALL
             .into_iter()
             .filter(|other| !subject.is_message() || *other != Subject::Message)

@@ -16,6 +16,7 @@ mod fold;
 mod forms;
 mod frame;
 mod items;
+mod methods;
 mod names;
 mod needs;
 mod operators;
@@ -41,9 +42,9 @@ use super::ast::{Expr, File, Level};
 use super::program::Program;
 use crate::diagnostic::Diagnostic;
 use crate::model::subject::{self, AttributeInfo, Subject};
-use crate::source::SourceMap;
+use crate::source::{SourceMap, Span};
 use cycles::Graph;
-use names::{Names, ValueId};
+use names::{Names, PackId, ValueId};
 use patterns::Patterns;
 use settings::Changes;
 use values::Known;
@@ -118,6 +119,8 @@ struct Run<'a> {
     changes: Changes<'a>,
     /// What uses what.
     graph: Graph,
+    /// Texts that are compared with the method of a message, by pack.
+    methods_compared: Vec<(PackId, &'a str, Span)>,
     /// By declaration: the numbers of attributes in the program.
     attribute_places: Vec<usize>,
     program: Program,
@@ -137,6 +140,7 @@ impl<'a> Run<'a> {
             read: HashSet::new(),
             changes: Changes::default(),
             graph: Graph::default(),
+            methods_compared: Vec::new(),
             attribute_places: Vec::new(),
             program: Program::default(),
             diagnostics: Vec::new(),
@@ -152,6 +156,7 @@ impl<'a> Run<'a> {
         self.infer();
         self.order();
         self.unused();
+        self.methods();
     }
 
     /// A built-in attribute of a subject.

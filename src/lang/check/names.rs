@@ -201,10 +201,12 @@ impl<'a> Names<'a> {
             .find(|id| subject.is_a(self.attributes[*id].subject))
     }
 
-    /// The subjects that have a derived attribute of this name.
+    /// The subjects that have a derived attribute of this name which is more than a member.
     pub fn subjects_with(&self, name: &str) -> Vec<Subject> {
         let all = self.attributes_by_name.get(name).map_or(&[][..], Vec::as_slice);
-        all.iter().map(|id| self.attributes[*id].subject).collect()
+        let all = all.iter().map(|id| &self.attributes[*id]);
+        let more = all.filter(|attribute| !attribute.declaration.is_member());
+        more.map(|attribute| attribute.subject).collect()
     }
 
     /// The names of the derived attributes of a subject.

@@ -114,7 +114,10 @@ impl<'a> Frame<'_, 'a> {
         };
         let Type::Subject(subject) = of.ty else { return };
         let words = words_of(subject, *attribute);
-        if *attribute == Attribute::Revision && !is_date(text) {
+        if *attribute == Attribute::Method && subject != Subject::Exchange {
+            let pack = self.run.names.pack_of[self.file];
+            self.run.methods_compared.push((pack, text, written.span));
+        } else if *attribute == Attribute::Revision && !is_date(text) {
             self.report(error::bad_revision(written.span, text));
         } else if !words.is_empty() && !words.contains(&text.as_str()) {
             let name = self.text(compared.span);

@@ -38,6 +38,17 @@ pub fn unknown_attribute(
     diagnostic
 }
 
+/// A member that is nearly an attribute, or a member that is known.
+pub fn misspelt_member(name: &Name, subject: Subject, near: &str) -> Diagnostic {
+    let word = &name.node;
+    let message = format!("no {} is known to have a member `{word}`", subject.word());
+    Diagnostic::warning("misspelt-member", message)
+        .at(name.span)
+        .help(format!(
+            "did you mean `{near}`? a member of exactly that name is written `[\"{word}\"]`"
+        ))
+}
+
 /// A member that a computed object does not have.
 pub fn unknown_member(name: &Name, words: &[&str], near: Option<&str>) -> Diagnostic {
     let diagnostic =

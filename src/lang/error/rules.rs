@@ -30,6 +30,13 @@ pub fn of_without_method(span: Span, subject: Subject) -> Diagnostic {
     }
 }
 
+/// A method that is nearly one that others write.
+pub fn misspelt_method(method: &str, span: Span, near: &str) -> Diagnostic {
+    Diagnostic::warning("misspelt-method", format!("no pack knows a method `{method}`"))
+        .at(span)
+        .help(format!("did you mean `{near}`?"))
+}
+
 /// `on tool from server`
 pub fn from_without_sender(span: Span, subject: Subject) -> Diagnostic {
     let message = format!(

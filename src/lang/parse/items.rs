@@ -93,12 +93,19 @@ impl<'t> Lowering<'t> {
 
     fn attribute(&mut self, pair: Pair<'t>) -> Option<Attribute> {
         let mut parts = Parts::of(pair);
-        Some(Attribute {
-            subject: self.name(&parts.next()?),
-            name: self.snake(&parts.next()?, "attributes"),
+        let subject = self.name(&parts.next()?);
+        let word = parts.next()?;
+        let attribute = Attribute {
+            subject,
+            name: self.name(&word),
             ty: self.type_(parts.next()?)?,
             body: self.body(parts.next()?)?,
-        })
+        };
+        // The member of that very name is spelt as the protocol spells it.
+        if !attribute.is_member() {
+            self.snake(&word, "attributes");
+        }
+        Some(attribute)
     }
 
     /// `= EXPR`, or a block of `let` that ends in `return`.
