@@ -9,7 +9,8 @@ use super::{Stop, session_by};
 use crate::bundled;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::lang::ast::File;
-use crate::lang::check::{Checker, Settings};
+use crate::lang::check::{Checker, Settings, pack_of_path};
+use crate::lang::error::names;
 use crate::lang::parse::{parse, parse_expression};
 use crate::lang::program::Program;
 use crate::source::{SourceId, SourceMap};
@@ -41,7 +42,7 @@ impl Loaded {
 }
 
 /// Reads the bundled rules and those at `paths`. A file of the same pack and name takes the place of a bundled one, so
-/// that who works on a bundled rule can run it.
+/// that who works on a bundled rule can run it; any other file has to be of another pack.
 pub(super) fn load(paths: &[PathBuf]) -> Result<Loaded, Stop> {
     let mut loaded = Loaded::default();
     let mut faults = vec![];
@@ -56,13 +57,20 @@ pub(super) fn load(paths: &[PathBuf]) -> Result<Loaded, Stop> {
             Err(error) => faults.push(unreadable(&name, &error)),
         }
     }
+    let packs: Vec<(String, String)> = own.iter().map(|file| pack(file, &loaded.sources)).collect();
+    for (file, (path, pack)) in own.iter().zip(&packs) {
+        let mut joined = bundled::FILES
+            .iter()
+            .filter(|(_, text)| is_of_pack(text, pack))
+            .peekable();
+        if joined.peek().is_some() && joined.all(|(name, _)| last(name) != last(path)) {
+            let said = file.pack.as_ref();
+            faults.push(said.map_or_else(|| names::file_taken(path, pack), names::pack_taken));
+        }
+    }
     for (name, text) in bundled::FILES {
-        let replaced = |file: &File| {
-            let path = loaded.sources.get(file.source).map_or("", |source| &source.name);
-            let pack = file.pack.as_ref().map_or("", |pack| &pack.node);
-            last(path) == last(name) && is_of_pack(text, pack)
-        };
-        if !own.iter().any(replaced) {
+        let replaced = |(path, pack): &(String, String)| last(path) == last(name) && is_of_pack(text, pack);
+        if !packs.iter().any(replaced) {
             let file = read(&mut loaded.sources, name, text, &mut faults);
             loaded.files.push(file);
         }
@@ -80,6 +88,13 @@ fn read(sources: &mut SourceMap, name: &str, text: &str, faults: &mut Vec<Diagno
     let (file, mut found) = parse(source, text);
     faults.append(&mut found);
     file
+}
+
+/// The path of a file, and its pack.
+fn pack(file: &File, sources: &SourceMap) -> (String, String) {
+    let path = sources.get(file.source).map_or("", |source| &source.name);
+    let said = file.pack.as_ref().map(|name| name.node.clone());
+    (path.to_owned(), said.unwrap_or_else(|| pack_of_path(path)))
 }
 
 fn last(path: &str) -> &str {

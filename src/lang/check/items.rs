@@ -55,7 +55,7 @@ impl<'a> Run<'a> {
     fn pack_of(&mut self, file: &File) -> PackId {
         let name = match &file.pack {
             Some(name) => name.node.clone(),
-            None => kebab(self.sources.get(file.source).map_or("", |source| &source.name)),
+            None => pack_of_path(self.sources.get(file.source).map_or("", |source| &source.name)),
         };
         let id = self.names.pack(&name).unwrap_or_else(|| {
             self.names.packs.push(Pack {
@@ -260,7 +260,7 @@ pub fn is_reserved(word: &str) -> bool {
 }
 
 /// The name of a pack that comes from a file's name: `rules/My Rules.wire` is `my-rules`.
-fn kebab(path: &str) -> String {
+pub fn pack_of_path(path: &str) -> String {
     let file = path.rsplit(['/', '\\']).next().unwrap_or(path);
     let stem = file.strip_suffix(".wire").unwrap_or(file);
     let mut out = String::new();

@@ -35,6 +35,7 @@ mod walk;
 use std::collections::{HashMap, HashSet};
 
 pub use audit::audit;
+pub use items::pack_of_path;
 pub use query::{Query, check_expression, subject_of};
 pub use settings::matches as name_matches;
 

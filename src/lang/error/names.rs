@@ -29,6 +29,23 @@ pub fn declared_twice(what: &str, name: &Name, first: Span) -> Diagnostic {
         .label(first, "first declared here")
 }
 
+/// A file of a pack that comes with the program.
+pub fn pack_taken(name: &Name) -> Diagnostic {
+    let pack = &name.node;
+    let message = format!("the name `{pack}` is taken: that pack comes with wirelint");
+    Diagnostic::error("pack-taken", message)
+        .at(name.span)
+        .help(format!(
+            "choose another name; `use {pack}` still shows what it declares"
+        ))
+}
+
+/// A file that is of such a pack because of its own name.
+pub fn file_taken(path: &str, pack: &str) -> Diagnostic {
+    let message = format!("`{path}` is read as a part of the pack `{pack}`, which comes with wirelint");
+    Diagnostic::error("pack-taken", message).help("begin the file with `pack` and a name of its own")
+}
+
 /// A function with the name of a builtin.
 pub fn hides_builtin(name: &Name) -> Diagnostic {
     let message = format!(
