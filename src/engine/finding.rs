@@ -51,6 +51,8 @@ pub struct Summary {
     pub rules: BTreeMap<Arc<str>, Tally>,
     /// Why something was undecided: reason → how often it was the first one.
     pub undecided: BTreeMap<String, u64>,
+    /// The same for each rule that it befell.
+    pub reasons: BTreeMap<Arc<str>, BTreeMap<String, u64>>,
     /// Limits that were met, in words.
     pub limits: BTreeMap<String, u64>,
 }
@@ -89,6 +91,23 @@ impl Tally {
 }
 
 impl Summary {
+    /// A rule was undecided, for a reason.
+    pub fn undecide(&mut self, rule: &Arc<str>, reason: String, count: u64) {
+        let of_rule = self.reasons.entry(Arc::clone(rule)).or_default();
+        *of_rule.entry(reason.clone()).or_default() += count;
+        *self.undecided.entry(reason).or_default() += count;
+    }
+
+    /// The rules that were undecided for a reason, those most often first.
+    pub fn undecided_for(&self, reason: &str) -> Vec<&str> {
+        let mut rules: Vec<(u64, &Arc<str>)> = vec![];
+        for (rule, reasons) in &self.reasons {
+            rules.extend(reasons.get(reason).map(|n| (*n, rule)));
+        }
+        rules.sort_by_key(|(n, _)| std::cmp::Reverse(*n));
+        rules.into_iter().map(|(_, rule)| &**rule).collect()
+    }
+
     /// Adds what was checked elsewhere.
     pub fn add(&mut self, other: &Summary) {
         self.recordings += other.recordings;
@@ -101,6 +120,12 @@ impl Summary {
         }
         for (reason, count) in &other.undecided {
             *self.undecided.entry(reason.clone()).or_default() += count;
+        }
+        for (rule, reasons) in &other.reasons {
+            let own = self.reasons.entry(Arc::clone(rule)).or_default();
+            for (reason, count) in reasons {
+                *own.entry(reason.clone()).or_default() += count;
+            }
         }
         for (limit, count) in &other.limits {
             *self.limits.entry(limit.clone()).or_default() += count;

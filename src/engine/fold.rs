@@ -70,7 +70,7 @@ pub(crate) struct Fold<'p> {
     per_rule: Vec<usize>,
     /// How the subjects of each rule ended.
     tallies: Vec<Tally>,
-    undecided: BTreeMap<Reason, u64>,
+    undecided: BTreeMap<(Reason, RuleId), u64>,
     once: HashMap<(RuleId, String, u64), Vec<(Value, Position)>>,
     totals: BTreeMap<Subject, u64>,
     sessions: BTreeMap<Ordinal, Arc<Session>>,
@@ -177,8 +177,9 @@ impl<'p> Fold<'p> {
             tally.not_applicable = subjects.saturating_sub(tally.passed + tally.failed + tally.undecided);
             summary.rules.insert(Arc::clone(&rule.id), tally);
         }
-        for (reason, count) in &self.undecided {
-            *summary.undecided.entry(reason.to_string()).or_default() += count;
+        for ((reason, rule), count) in &self.undecided {
+            let rule = &self.plan.program.rules[*rule].id;
+            summary.undecide(rule, reason.to_string(), *count);
         }
         if self.world.forgotten > 0 {
             summary.limits.insert(
@@ -433,12 +434,7 @@ impl<'p> Fold<'p> {
             .filter(|_| outcome == Outcome::Undecided)
             .and_then(Reasons::first);
         if let Some(reason) = first {
-            match self.undecided.get_mut(reason) {
-                Some(count) => *count += 1,
-                None => {
-                    self.undecided.insert(reason.clone(), 1);
-                }
-            }
+            *self.undecided.entry((reason.clone(), job.rule)).or_default() += 1;
         }
         if self.record_outcomes {
             self.found.outcomes.push(Judged {

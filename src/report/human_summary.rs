@@ -11,6 +11,9 @@ use crate::report::visible::visible;
 /// Reasons and limits that are listed.
 const LISTED: usize = 8;
 
+/// Rules that are named for each reason.
+const NAMED: usize = 3;
+
 /// Colours, if they are wanted.
 #[derive(Clone, Copy)]
 pub(super) struct Paint {
@@ -104,8 +107,13 @@ pub(super) fn summary(summary: &Summary, findings: &[Finding], style: &Style) ->
     );
     let times = if style.unicode { '×' } else { 'x' };
     for (name, counted) in [("undecided", &summary.undecided), ("limits", &summary.limits)] {
-        for (i, text) in reasons(counted, times).iter().enumerate() {
-            line(if i == 0 { name } else { "" }, text);
+        for (i, (text, reason)) in reasons(counted, times).iter().enumerate() {
+            let rules = reason.map_or_else(Vec::new, |reason| summary.undecided_for(reason));
+            let room = style.width.saturating_sub(10 + text.chars().count());
+            line(
+                if i == 0 { name } else { "" },
+                &format!("{text}{}", named(&rules, room)),
+            );
         }
     }
     let in_use = many(rules, "rule");
@@ -141,20 +149,41 @@ fn tally(tally: Tally) -> String {
     parts.join(", ")
 }
 
-/// Reasons with how often they were met, the most frequent first.
-fn reasons(counted: &BTreeMap<String, u64>, times: char) -> Vec<String> {
-    let mut sorted: Vec<_> = counted.iter().map(|(reason, n)| (*n, visible(reason))).collect();
-    sorted.sort_by_key(|(n, _)| Reverse(*n));
+/// Reasons with how often they were met, the most frequent first, in words and as they are.
+fn reasons(counted: &BTreeMap<String, u64>, times: char) -> Vec<(String, Option<&str>)> {
+    let mut sorted: Vec<_> = counted
+        .iter()
+        .map(|(reason, n)| (*n, visible(reason), Some(reason.as_str())))
+        .collect();
+    sorted.sort_by_key(|(n, ..)| Reverse(*n));
     let rest = sorted.split_off(sorted.len().min(LISTED));
     if !rest.is_empty() {
-        let sum = rest.iter().map(|(n, _)| n).sum();
-        sorted.push((sum, many(rest.len() as u64, "other reason")));
+        let sum = rest.iter().map(|(n, ..)| n).sum();
+        sorted.push((sum, many(rest.len() as u64, "other reason"), None));
     }
-    let widest = sorted.iter().map(|(n, _)| count(*n).len()).max().unwrap_or(0);
+    let widest = sorted.iter().map(|(n, ..)| count(*n).len()).max().unwrap_or(0);
     sorted
-        .iter()
-        .map(|(n, reason)| format!("{:>widest$} {times} {reason}", count(*n)))
+        .into_iter()
+        .map(|(n, words, reason)| (format!("{:>widest$} {times} {words}", count(n)), reason))
         .collect()
+}
+
+/// The rules behind a reason: as many as there is room for, but one in any case.
+fn named(rules: &[&str], room: usize) -> String {
+    let text = |shown: usize| {
+        let more = rules.len() - shown;
+        let names = rules[..shown].join(", ");
+        if more == 0 {
+            format!(": {names}")
+        } else {
+            format!(": {names} and {} more", count(more as u64))
+        }
+    };
+    let all = (1..=rules.len().min(NAMED)).rev();
+    all.map(text)
+        .find(|text| text.chars().count() <= room)
+        .or_else(|| (!rules.is_empty()).then(|| text(1)))
+        .unwrap_or_default()
 }
 
 fn verdict(findings: &[Finding], paint: Paint) -> String {

@@ -138,7 +138,7 @@ struct JsonSummary<'a> {
     exchanges: u64,
     tools: u64,
     findings: JsonLevels,
-    rules: BTreeMap<&'a str, JsonTally>,
+    rules: BTreeMap<&'a str, JsonTally<'a>>,
     undecided: &'a BTreeMap<String, u64>,
     limits: &'a BTreeMap<String, u64>,
 }
@@ -151,11 +151,14 @@ struct JsonLevels {
 }
 
 #[derive(Serialize)]
-struct JsonTally {
+struct JsonTally<'a> {
     passed: u64,
     failed: u64,
     undecided: u64,
     not_applicable: u64,
+    /// Why subjects were undecided, by the first reason.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reasons: Option<&'a BTreeMap<String, u64>>,
 }
 
 impl<'a> JsonSummary<'a> {
@@ -167,6 +170,7 @@ impl<'a> JsonSummary<'a> {
                 failed: t.failed,
                 undecided: t.undecided,
                 not_applicable: t.not_applicable,
+                reasons: summary.reasons.get(rule),
             };
             (&**rule, tally)
         });

@@ -210,6 +210,19 @@ fn sample_summary() -> Summary {
             ("the capture began in mid-session".into(), 5),
             ("no HTTP headers in this recording".into(), 12),
         ]),
+        reasons: BTreeMap::from([
+            (
+                "identity/client-changed".into(),
+                BTreeMap::from([("no HTTP headers in this recording".into(), 11)]),
+            ),
+            (
+                "headers/mcp-method-mismatch".into(),
+                BTreeMap::from([
+                    ("no HTTP headers in this recording".into(), 1),
+                    ("the capture began in mid-session".into(), 5),
+                ]),
+            ),
+        ]),
         limits: BTreeMap::from([("history of 10,000 records per session (`--history`)".into(), 2)]),
     }
 }
