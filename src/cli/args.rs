@@ -14,7 +14,8 @@ const EXIT: &str = "\
 Exit status:
   0  no finding at or above the level that fails (`--fail-on`)
   1  findings; with `test`: an example does not come out as it says
-  2  the command could not do its job: wrong usage, unreadable input, a faulty rule file";
+  2  the command could not do its job: wrong usage, unreadable input, nothing in it to check,
+     a faulty rule file";
 
 /// Lints recorded Model Context Protocol (MCP) traffic.
 ///

@@ -9,13 +9,13 @@ use super::output::Output;
 use super::{FOUND, GOOD, STOPPED, Stop, choose, load};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::engine::HistoryLimits;
-use crate::engine::finding::{Finding, Summary};
+use crate::engine::finding::{Finding, Summary, Tally};
 use crate::engine::run::{Settings, on_threads, run_each};
 use crate::input::{Input, Limits, Recording, Store, discover, locate};
 use crate::lang::compile::{Plan, compile};
 use crate::model::build::Assumptions;
 use crate::place::{Place, RecordId};
-use crate::report::{Options, Records, Run};
+use crate::report::{FORMATS, Options, Records, Run};
 use crate::source::SourceMap;
 
 pub(super) fn run(check: &Check, output: &mut Output) -> Result<u8, Stop> {
@@ -43,10 +43,14 @@ pub(super) fn run(check: &Check, output: &mut Output) -> Result<u8, Stop> {
     let failed = findings
         .iter()
         .any(|finding| fails.is_some_and(|level| finding.level >= level));
-    let status = match (done.broken.is_empty(), failed) {
-        (false, _) => STOPPED,
-        (true, true) => FOUND,
-        (true, false) => GOOD,
+    let unchecked = unchecked(&done.summary).filter(|_| done.broken.is_empty());
+    let empty = unchecked.as_ref().is_some_and(load::is_error);
+    let status = if empty || !done.broken.is_empty() {
+        STOPPED
+    } else if failed {
+        FOUND
+    } else {
+        GOOD
     };
     let options = Options {
         style: output.style,
@@ -70,6 +74,11 @@ pub(super) fn run(check: &Check, output: &mut Output) -> Result<u8, Stop> {
     let mut notes = done.broken;
     notes.extend(hidden_note(hidden, &check.reporting.fault));
     output.diagnostics(&notes, &SourceMap::default());
+    // The summary for people says the rest.
+    let summed_up = check.reporting.format.name == FORMATS[0].name && !output.quiet;
+    if let Some(unchecked) = unchecked.filter(|_| empty || !summed_up) {
+        output.insist(unchecked);
+    }
     Ok(status)
 }
 
@@ -111,6 +120,35 @@ fn judge(plan: &Plan, opened: &Opened, check: &Check) -> Done {
         done.broken.extend(report.broken);
     }
     done
+}
+
+/// A run that checked nothing must not pass for one that found nothing. That there is nothing at all to check is an
+/// error: whoever recorded has failed.
+fn unchecked(summary: &Summary) -> Option<Diagnostic> {
+    let applied = |tally: &Tally| tally.passed + tally.failed + tally.undecided > 0;
+    let decided = |tally: &Tally| tally.passed + tally.failed > 0;
+    let tallies = || summary.rules.values();
+    if summary.messages + summary.exchanges + summary.sessions + summary.tools == 0 {
+        let of = if summary.recordings == 1 {
+            "recording"
+        } else {
+            "recordings"
+        };
+        let message = format!("there is nothing to check in the {of}");
+        let help = "it takes a message or a catalogue: see whether whoever recorded wrote any";
+        return Some(Diagnostic::error("nothing-checked", message).help(help));
+    }
+    let why = if summary.rules.is_empty() {
+        "no rule is in use"
+    } else if !tallies().any(applied) {
+        "no rule applied to anything"
+    } else if !tallies().any(decided) {
+        "no rule could be decided"
+    } else {
+        return None;
+    };
+    let message = format!("nothing was checked: {why}");
+    Some(Diagnostic::warning("nothing-checked", message))
 }
 
 /// Whether what a finding blames is among what was asked for. What nobody can be blamed for stays.

@@ -60,6 +60,13 @@ impl Output {
         let _ = io::stderr().lock().write_all(text.as_bytes());
     }
 
+    /// Says something that has to be said also to who wants to hear only what is wrong.
+    pub(super) fn insist(&mut self, diagnostic: Diagnostic) {
+        let quiet = std::mem::replace(&mut self.quiet, false);
+        self.diagnostics(&[diagnostic], &SourceMap::default());
+        self.quiet = quiet;
+    }
+
     /// Writes what is still held back.
     pub(super) fn finish(&mut self) -> io::Result<()> {
         self.out.flush()

@@ -160,6 +160,11 @@ fn examples() {
 }
 
 #[test]
+fn idle() {
+    transcript("idle.txt");
+}
+
+#[test]
 fn mistakes() {
     transcript("mistakes.txt");
 }
