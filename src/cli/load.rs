@@ -142,6 +142,9 @@ fn rule_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Vec<Diagnostic>> {
                 let message = format!("the folder `{name}` holds no rule file");
                 faults.push(Diagnostic::error("no-rules", message).help("rule files end in `.wire`"));
             }
+        } else if path.is_file() && !is_rule_file(path) {
+            let message = format!("`{name}` is no rule file");
+            faults.push(Diagnostic::error("no-rules", message).help("rule files end in `.wire`"));
         } else if path.exists() {
             found.push(path.clone());
         } else {
@@ -158,6 +161,8 @@ fn is_rule_file(path: &Path) -> bool {
     path.is_file() && path.extension().is_some_and(|extension| extension == "wire")
 }
 
+const HOW_TO_SET: &str = "a parameter and an expression of the rule language: `--param 'marker=\"§\"'`";
+
 /// What the command line says about parameters and profiles.
 fn settings(loaded: &mut Loaded, tuning: &Tuning) -> Result<Settings, Vec<Diagnostic>> {
     let mut settings = Settings {
@@ -168,11 +173,15 @@ fn settings(loaded: &mut Loaded, tuning: &Tuning) -> Result<Settings, Vec<Diagno
     for said in &tuning.param {
         let Some((name, text)) = said.split_once('=') else {
             let message = format!("`--param {said}` gives no value");
-            let help = "a parameter and an expression of the rule language: `--param 'marker=\"§\"'`";
-            faults.push(Diagnostic::error("bad-parameter", message).help(help));
+            faults.push(Diagnostic::error("bad-parameter", message).help(HOW_TO_SET));
             continue;
         };
         let name = name.trim();
+        if name.is_empty() {
+            let message = format!("`--param {said}` names no parameter");
+            faults.push(Diagnostic::error("bad-parameter", message).help(HOW_TO_SET));
+            continue;
+        }
         let source = loaded.sources.add(format!("--param {name}"), text);
         let (value, mut found) = parse_expression(source, text);
         faults.append(&mut found);

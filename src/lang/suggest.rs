@@ -11,7 +11,7 @@
 /// ```
 pub fn suggest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
     let length = word.chars().count();
-    nearest(word, candidates, length / 3 + usize::from(length > 1))
+    nearest(word, candidates, (length + 1) / 3)
 }
 
 /// The candidate that is no more than `near` changes away, and the least of all.

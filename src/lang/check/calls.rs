@@ -16,6 +16,22 @@ use crate::lang::suggest::suggest;
 use crate::model::types::Type;
 use crate::source::Span;
 
+/// Forms for lists that are taken for functions, and what other languages call them.
+const FORMS: [(&str, &str); 12] = [
+    ("any", "any"),
+    ("all", "all"),
+    ("count", "count"),
+    ("first", "first"),
+    ("last", "last"),
+    ("those", "those"),
+    ("each", "each"),
+    ("duplicates", "duplicates"),
+    ("some", "any"),
+    ("every", "all"),
+    ("filter", "those"),
+    ("map", "each"),
+];
+
 impl<'a> Frame<'_, 'a> {
     /// `f(a, b)`, `a.f(b)`
     pub fn call(&mut self, span: Span, function: &'a Name, arguments: &'a [ast::Expr], method: bool) -> Base {
@@ -88,18 +104,24 @@ impl<'a> Frame<'_, 'a> {
         match builtins::find(word) {
             Some(builtin) => self.apply_builtin(span, function, builtin, given),
             None => {
-                self.unknown_function(function, given.first().filter(|_| method));
+                self.unknown_function(function, &given, method);
                 broken(span)
             }
         }
     }
 
-    fn unknown_function(&mut self, function: &Name, receiver: Option<&Expr>) {
+    fn unknown_function(&mut self, function: &Name, given: &[Expr], method: bool) {
         let word = function.node.as_str();
         if matches!(word, "misfits" | "parts") {
             self.report(names_error::not_available("shapes are", function.span));
             return;
         }
+        if let Some((_, form)) = FORMS.iter().find(|(theirs, _)| *theirs == word) {
+            let list = given.first().map_or("", |list| self.text(list.span));
+            self.report(error::form_as_function(function, form, list));
+            return;
+        }
+        let receiver = given.first().filter(|_| method);
         let names = &self.run.names;
         if let Some(Expr {
             ty: Type::Subject(subject),

@@ -207,14 +207,19 @@ impl<'a> Run<'a> {
         match found.as_slice() {
             [one] => Some(*one),
             [] => {
-                let parameters = self
-                    .names
-                    .values
-                    .iter()
-                    .filter(|v| matches!(v.kind, ValueKind::Parameter(_)));
-                let near = suggest(name, parameters.map(|v| v.name().node.as_str()));
-                let constant = self.names.values.iter().any(|v| v.name().node == name);
-                self.report(error::unknown_parameter(name, span, near, constant));
+                let (pack, short) = match name.rsplit_once('/') {
+                    Some((pack, short)) => (self.names.pack(pack), short),
+                    None => (None, name),
+                };
+                let values = self.names.values.iter();
+                let there = values.filter(|v| pack.is_none_or(|pack| v.pack == pack));
+                let (parameters, others): (Vec<_>, Vec<_>) =
+                    there.partition(|v| matches!(v.kind, ValueKind::Parameter(_)));
+                let mut words: Vec<&str> = parameters.iter().map(|v| v.name().node.as_str()).collect();
+                words.sort_unstable();
+                words.dedup();
+                let constant = others.iter().any(|v| v.name().node == short);
+                self.report(error::unknown_parameter(name, short, span, &words, constant));
                 None
             }
             several => {

@@ -149,6 +149,29 @@ pub fn unknown_function(name: &Name, near: Option<&str>, pack: Option<&str>) -> 
     }
 }
 
+/// `count(xs)`, `xs.any()`, `map(xs, …)`
+pub fn form_as_function(name: &Name, form: &str, list: &str) -> Diagnostic {
+    let word = &name.node;
+    let list = match list.chars().count() {
+        1..=40 => list,
+        _ => "xs",
+    };
+    let message = if word == form {
+        format!("`{word}` is a form for lists and no function")
+    } else {
+        format!("there is no function `{word}`")
+    };
+    let help = match form {
+        "count" | "first" | "last" => format!("write `({form} x in {list}: …)`, with a condition or `true`"),
+        "duplicates" => format!("write `({form} x in {list}: …)`, with what must not occur twice"),
+        "each" => format!("write `({form} x in {list}: …)`, with the value for each"),
+        _ => format!("write `({form} x in {list}: …)`, with a condition"),
+    };
+    Diagnostic::error("form-as-function", message)
+        .at(name.span)
+        .help(help)
+}
+
 /// `request.client()`
 pub fn attribute_called(name: &Name) -> Diagnostic {
     Diagnostic::error(

@@ -1,11 +1,15 @@
 //! Parameters, constants, profiles and levels.
 
 use super::names::did_you_mean;
-use super::words::a;
+use super::words::{a, or};
 use crate::diagnostic::Diagnostic;
 use crate::lang::ast::{Expr, Name};
+use crate::lang::suggest::suggest;
 use crate::model::types::Type;
 use crate::source::Span;
+
+/// So many names are listed.
+const LISTED: usize = 8;
 
 /// A value that is not known before a recording is read.
 pub fn not_constant(span: Span) -> Diagnostic {
@@ -66,13 +70,21 @@ pub fn values_too_deep(name: &Name, limit: usize) -> Diagnostic {
 }
 
 /// A setting of a parameter that is not there.
-pub fn unknown_parameter(name: &str, span: Span, near: Option<&str>, constant: bool) -> Diagnostic {
+/// `short` is its name without the pack, `words` are those that there are, of that pack if it was said.
+pub fn unknown_parameter(name: &str, short: &str, span: Span, words: &[&str], constant: bool) -> Diagnostic {
     let diagnostic =
         Diagnostic::error("unknown-parameter", format!("there is no parameter `{name}`")).at(span);
     if constant {
         return diagnostic.help(format!("`{name}` is a constant; make it a `param` to set it"));
     }
-    did_you_mean(diagnostic, near)
+    let help = match suggest(short, words.iter().copied()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None if words.is_empty() => "there are none to be set".to_owned(),
+        None if words.len() == 1 => format!("there is only {}", or(words)),
+        None if words.len() <= LISTED => format!("it is one of {}", or(words)),
+        None => "`wirelint explain RULE` shows the parameters of a rule".to_owned(),
+    };
+    diagnostic.help(help)
 }
 
 /// A setting of a name that parameters of several packs have.
@@ -81,7 +93,7 @@ pub fn ambiguous_parameter(name: &str, span: Span, full: &[String]) -> Diagnosti
     let message = format!("more than one pack has a parameter `{name}`");
     Diagnostic::error("ambiguous-parameter", message)
         .at(span)
-        .help(format!("write {}", super::words::or(&full)))
+        .help(format!("write {}", or(&full)))
 }
 
 /// A profile that is not there.

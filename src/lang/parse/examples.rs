@@ -95,10 +95,14 @@ impl<'t> Lowering<'t> {
             let rule = part.as_rule();
             if rule == Rule::unmarked {
                 // A body that goes on without marks is one mistake, however many lines it has.
-                if unmarked.is_none_or(|last| !self.only_blanks_between(last, span)) {
-                    self.unmarked(span, part.as_str());
+                // A step is a mistake by itself.
+                let text = part.as_str();
+                let step = is_step(text);
+                if step || unmarked.is_none_or(|last| !self.only_blanks_between(last, span)) {
+                    self.unmarked(span, text);
                 }
-                unmarked = Some(span);
+                let goes_on = text.matches(['{', '[']).count() > text.matches(['}', ']']).count();
+                unmarked = (!step || goes_on).then_some(span);
                 continue;
             }
             if rule == Rule::traffic {
@@ -194,6 +198,15 @@ impl<'t> Lowering<'t> {
         };
         Span::new(self.source, at, at + length)
     }
+}
+
+/// Whether a line without mark begins like a step.
+fn is_step(text: &str) -> bool {
+    let word = text
+        .split(|c: char| !c.is_alphanumeric())
+        .next()
+        .unwrap_or_default();
+    ["wait", "session", "tool", "prompt", "resource", "template"].contains(&word)
 }
 
 fn is_traffic(step: &Step) -> bool {

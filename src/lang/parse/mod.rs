@@ -62,6 +62,10 @@ pub fn parse(source: SourceId, text: &str) -> (File, Vec<Diagnostic>) {
     for piece in pieces::pieces(&text[start..]) {
         let mut lowering = Lowering::new(source, text, start + piece.start);
         lowering.piece(&text[start + piece.start..start + piece.end], &mut file);
+        // A message is whole only where the next one begins.
+        lowering
+            .diagnostics
+            .sort_by_key(|d| d.labels.first().map(|label| label.span.start));
         diagnostics.append(&mut lowering.diagnostics);
         let errors = diagnostics
             .iter()

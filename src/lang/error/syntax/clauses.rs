@@ -92,6 +92,15 @@ pub fn unknown_clause(span: Span, word: &str, near: Option<&str>) -> Diagnostic 
     }
 }
 
+/// A step of an example between clauses.
+pub fn step_in_rule(span: Span, word: &str) -> Diagnostic {
+    Diagnostic::error("unknown-clause", format!("`{word}` begins no clause"))
+        .at(span)
+        .help(format!(
+            "`{word}` stands in an example: in the braces of `pass {{ … }}` and its kin"
+        ))
+}
+
 /// An item inside a rule.
 pub fn item_in_rule(span: Span, word: &str, open: Option<Span>) -> Diagnostic {
     let diagnostic = Diagnostic::error("item-in-rule", format!("`{word}` cannot stand inside a rule"))

@@ -33,15 +33,26 @@ pub fn unmarked_line(span: Span, text: &str) -> Diagnostic {
         .split(|c: char| !c.is_alphanumeric())
         .next()
         .unwrap_or_default();
-    let diagnostic = Diagnostic::error("unmarked-line", "this line of an example has no mark").at(span);
-    diagnostic.help(match word {
-        "wait" => "a pause is written `wait 30s`",
-        "session" => "a change of session is written `session \"b\"`",
-        "tool" | "prompt" | "resource" | "template" => {
-            "an entry of a catalogue is one JSON object behind its word: `tool {\"name\": …}`"
+    let (takes, help) = match word {
+        "wait" => ("takes a duration", "a pause is written `wait 30s`"),
+        "session" => (
+            "takes a name in quotes",
+            "a change of session is written `session \"b\"`",
+        ),
+        "tool" | "prompt" | "resource" | "template" => (
+            "takes one JSON object",
+            "an entry of a catalogue is one JSON object behind its word: `tool {\"name\": …}`",
+        ),
+        _ => {
+            let help = "lines of the client begin with `>`, those of the server with `<`, comments with `//`";
+            return Diagnostic::error("unmarked-line", "this line of an example has no mark")
+                .at(span)
+                .help(help);
         }
-        _ => "lines of the client begin with `>`, those of the server with `<`, comments with `//`",
-    })
+    };
+    Diagnostic::error("bad-step", format!("`{word}` {takes}"))
+        .at(span)
+        .help(help)
 }
 
 /// `wait 30`

@@ -123,6 +123,13 @@ pub fn unclosed_text(span: Span) -> Diagnostic {
         .help("close it with `\"`; a line end inside is written `\\n`")
 }
 
+/// `{x["name} …"`: the quote that closes the text around the hole closes the one inside it.
+pub fn unclosed_text_in_hole(quote: Span) -> Diagnostic {
+    Diagnostic::error("unclosed-text", "a text inside this hole is not closed")
+        .label(quote, "opened here")
+        .help("close it with `\"` before the `}` of the hole")
+}
+
 /// `'text'`
 pub fn wrong_quotes(span: Span, text: &str) -> Diagnostic {
     let mut inner = text.chars();
@@ -337,6 +344,13 @@ pub fn value_missing(before: Option<Span>, word: &str, span: Span, found: &str) 
 /// `== a`
 pub fn operand_missing(span: Span, operator: &str) -> Diagnostic {
     Diagnostic::error("value-missing", format!("`{operator}` needs a value before it")).at(span)
+}
+
+/// `message.`
+pub fn member_missing(dot: Span) -> Diagnostic {
+    Diagnostic::error("member-missing", "nothing stands behind this `.`")
+        .at(dot)
+        .help("the name of an attribute, member or function belongs there: `request.method`")
 }
 
 /// `a."b"`, `a.$ref`

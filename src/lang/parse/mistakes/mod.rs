@@ -18,6 +18,7 @@ impl Stuck<'_> {
             Self::character,
             Self::example,
             Self::item,
+            Self::text_in_hole,
             Self::form,
             Self::hole,
             Self::bracket,
@@ -94,6 +95,10 @@ impl Stuck<'_> {
             return Some(error::reserved_word(self.here(), word));
         }
         if self.expected == [Rule::word] && self.previous_text() == "." {
+            if self.found.is_none() || self.begins_line() {
+                let dot = self.previous(0).map_or(self.here(), |dot| self.span(dot));
+                return Some(error::member_missing(dot));
+            }
             return Some(error::member_is_no_word(self.here(), word));
         }
         if self.wants(Rule::slug) && self.is(Kind::Text) {

@@ -114,6 +114,9 @@ impl Stuck<'_> {
         if ["description", "title", "doc", "docs", "summary"].contains(&word) {
             return Some(error::description_clause(self.here(), word));
         }
+        if ["wait", "session", "tool", "prompt", "resource", "template", "raw"].contains(&word) {
+            return Some(error::step_in_rule(self.here(), word));
+        }
         let near = synonym(&CLAUSE_SYNONYMS, word).or_else(|| {
             let parts = ["as", "from", "of", "over", "where"].into_iter();
             let parts = parts.filter(|_| self.wants(Rule::kw_over));

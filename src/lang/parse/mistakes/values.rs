@@ -50,6 +50,23 @@ impl Stuck<'_> {
         None
     }
 
+    /// A text inside a hole that goes on beyond it, so that everything behind it is read wrongly.
+    pub(super) fn text_in_hole(&self) -> Option<Diagnostic> {
+        let text = self.previous(0).filter(|token| token.kind == Kind::Text)?;
+        let words = self.text(text);
+        let line = self.piece.get(..text.start)?.rfind('\n').map_or(0, |at| at + 1);
+        let of_line = self.before.iter().filter(|token| token.start >= line);
+        let inside = of_line.fold(false, |inside, token| match token.kind {
+            Kind::Hole => true,
+            Kind::Close => inside && self.text(*token) != "}",
+            _ => inside,
+        });
+        let beyond = words.len() > 1 && words.starts_with('"') && words.contains('}');
+        let over = self.found.is_none() || self.begins_line() || self.is(Kind::Word);
+        (inside && beyond && over)
+            .then(|| error::unclosed_text_in_hole(self.place(text.start, text.start + 1)))
+    }
+
     /// Inside a hole of a text.
     pub(super) fn hole(&self) -> Option<Diagnostic> {
         let hole = self.open.filter(|token| token.kind == Kind::Hole)?;
