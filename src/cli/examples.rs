@@ -67,15 +67,6 @@ pub(super) fn run<'p>(
 ) -> Result<(), Vec<Diagnostic>> {
     let checker = Checker::new(&loaded.files, &loaded.sources);
     let mut programs: BTreeMap<String, Program> = BTreeMap::new();
-    let settings = RunSettings {
-        assumptions: Assumptions {
-            begins: true,
-            joined: true,
-            ..Assumptions::default()
-        },
-        outcomes: true,
-        ..RunSettings::default()
-    };
     for id in rules {
         let rule = &program.rules[*id];
         let mut plans: BTreeMap<String, Plan> = BTreeMap::new();
@@ -91,6 +82,15 @@ pub(super) fn run<'p>(
                     };
                     new.insert(alone(program, *id))
                 }
+            };
+            let settings = RunSettings {
+                assumptions: Assumptions {
+                    begins: transcript::begins(example),
+                    joined: true,
+                    ..Assumptions::default()
+                },
+                outcomes: true,
+                ..RunSettings::default()
             };
             let events = transcript::events(example, &plan.wanted);
             let report = run_events(plan, "example", events, &settings);

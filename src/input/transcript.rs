@@ -24,6 +24,13 @@ const BEGIN: i64 = 1_767_225_600_000_000_000;
 /// How far its steps are apart.
 const STEP: i64 = 1_000_000;
 
+/// Whether an example begins where its sessions begin: not if its first step is a gap.
+pub fn begins(example: &Example) -> bool {
+    let mut steps = example.steps.iter();
+    let first = steps.find(|step| !matches!(step, Step::Wait(_) | Step::Session(_)));
+    !matches!(first, Some(Step::Gap(_)))
+}
+
 /// The events of an example.
 pub fn events(example: &Example, wanted: &Wanted) -> Vec<Event> {
     let mut writer = Writer {
@@ -33,7 +40,9 @@ pub fn events(example: &Example, wanted: &Wanted) -> Vec<Event> {
             session: None,
         },
         step: 0,
-        process: false,
+        // Of a recording that begins in the middle, no process start is seen.
+        process: !begins(example),
+        shown: false,
         exchanges: 0,
         open: vec![],
         entries: vec![],
@@ -58,6 +67,8 @@ struct Writer<'w> {
     step: u32,
     /// A process was started.
     process: bool,
+    /// Something was recorded.
+    shown: bool,
     exchanges: u64,
     open: Vec<Open>,
     /// Entries that stand together: one catalogue of each kind.
@@ -68,17 +79,24 @@ impl Writer<'_> {
     fn step(&mut self, step: &Step) {
         self.step += 1;
         if let Step::Entry { kind, json } = step {
+            self.shown = true;
             return self.entry(&kind.node, json);
         }
         self.catalogues();
         match step {
             Step::Message(message) => {
+                self.shown = true;
                 self.message(message);
                 self.pass(STEP);
             }
             Step::Wait(long) => self.pass(*long),
             Step::Session(name) => self.stamp.session = Some(self.sink.share(&name.node)),
-            Step::Entry { .. } => {}
+            // What came before the first step is no part of the recording.
+            Step::Gap(span) if self.shown => {
+                let record = self.record(*span);
+                self.event(record, EventKind::Gap);
+            }
+            Step::Gap(_) | Step::Entry { .. } => {}
         }
     }
 

@@ -68,7 +68,7 @@ fn alone(mut program: Program, id: &str) -> Plan {
 
 fn run(plan: &Plan, example: &Example) -> Report {
     let assumptions = Assumptions {
-        begins: true,
+        begins: transcript::begins(example),
         joined: true,
         ..Assumptions::default()
     };

@@ -200,6 +200,7 @@ fn rule(rule: &Rule) -> Vec<String> {
 fn step_lines(step: &Step) -> Vec<String> {
     let message = match step {
         Step::Entry { kind, json } => return vec![format!("{} {:?}", kind.node, json.node)],
+        Step::Gap(_) => return vec!["gap".to_owned()],
         Step::Wait(nanoseconds) => return vec![format!("wait {nanoseconds}")],
         Step::Session(name) => return vec![format!("session {:?}", name.node)],
         Step::Message(message) => message,

@@ -47,6 +47,8 @@ pub enum Step {
     Wait(i64),
     /// `session "b"`: the steps that follow are of that session.
     Session(Spanned<String>),
+    /// `gap`: records are lost here; before all others: the recording begins in the middle.
+    Gap(Span),
 }
 
 /// A message of an example, assembled from its lines.

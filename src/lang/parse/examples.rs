@@ -114,6 +114,7 @@ impl<'t> Lowering<'t> {
             steps.extend(match rule {
                 Rule::entry => self.entry(part),
                 Rule::wait => self.wait(part),
+                Rule::gap => Some(Step::Gap(span)),
                 _ => Some(Step::Session(self.string(Parts::of(part).next()?))),
             });
         }
@@ -206,7 +207,7 @@ fn is_step(text: &str) -> bool {
         .split(|c: char| !c.is_alphanumeric())
         .next()
         .unwrap_or_default();
-    ["wait", "session", "tool", "prompt", "resource", "template"].contains(&word)
+    ["wait", "session", "gap", "tool", "prompt", "resource", "template"].contains(&word)
 }
 
 fn is_traffic(step: &Step) -> bool {

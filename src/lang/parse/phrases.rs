@@ -103,6 +103,7 @@ pub fn phrase(rule: Rule) -> Phrase {
         | Rule::entry_kind
         | Rule::wait
         | Rule::session
+        | Rule::gap
         | Rule::unmarked => Line,
         Rule::json => Thing("a JSON object"),
 
@@ -206,6 +207,7 @@ pub fn phrase(rule: Rule) -> Phrase {
         | Rule::boundary
         | Rule::rest_of_line
         | Rule::line_end
+        | Rule::step_end
         | Rule::blank
         | Rule::ws
         | Rule::semicolon
@@ -233,6 +235,7 @@ pub fn phrase(rule: Rule) -> Phrase {
         Rule::kw_for => Word("for"),
         Rule::kw_forbid => Word("forbid"),
         Rule::kw_from => Word("from"),
+        Rule::kw_gap => Word("gap"),
         Rule::kw_has => Word("has"),
         Rule::kw_help => Word("help"),
         Rule::kw_if => Word("if"),

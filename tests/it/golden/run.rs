@@ -161,7 +161,7 @@ impl Bundle {
             .collect();
         let settings = RunSettings {
             assumptions: Assumptions {
-                begins: true,
+                begins: transcript::begins(example),
                 joined: true,
                 ..Assumptions::default()
             },

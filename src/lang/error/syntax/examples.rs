@@ -35,6 +35,7 @@ pub fn unmarked_line(span: Span, text: &str) -> Diagnostic {
         .unwrap_or_default();
     let (takes, help) = match word {
         "wait" => ("takes a duration", "a pause is written `wait 30s`"),
+        "gap" => ("takes nothing", "`gap` stands alone on its line"),
         "session" => (
             "takes a name in quotes",
             "a change of session is written `session \"b\"`",

@@ -114,7 +114,11 @@ impl Stuck<'_> {
         if ["description", "title", "doc", "docs", "summary"].contains(&word) {
             return Some(error::description_clause(self.here(), word));
         }
-        if ["wait", "session", "tool", "prompt", "resource", "template", "raw"].contains(&word) {
+        if [
+            "wait", "session", "gap", "tool", "prompt", "resource", "template", "raw",
+        ]
+        .contains(&word)
+        {
             return Some(error::step_in_rule(self.here(), word));
         }
         let near = synonym(&CLAUSE_SYNONYMS, word).or_else(|| {
