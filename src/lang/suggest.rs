@@ -42,7 +42,7 @@ fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>, near: 
 /// ```
 pub fn near_miss<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
     let length = word.chars().count();
-    nearest(word, candidates, if length < 8 { 1 } else { 2 }).filter(|_| length > 2)
+    nearest(word, candidates, if length < 12 { 1 } else { 2 }).filter(|_| length > 2)
 }
 
 /// How many letters were added, left out, mistaken or swapped with their neighbour.
