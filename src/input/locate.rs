@@ -1,34 +1,101 @@
 //! A place → bytes, computed only when something is reported.
 
+use std::cell::{OnceCell, RefCell};
 use std::ops::Range;
+use std::rc::Rc;
 
+use super::index::Index;
 use super::scan;
 use crate::json::steps;
 use crate::place::Place;
 
-/// The bytes of `record` at which a place stands: a value or a name with its quotes, or the characters of its `range`.
-/// If a step of the way is missing, the nearest value on the way that exists; `None` only of an empty record.
+/// A record in which places are looked up; it is looked through once for all of them.
+#[derive(Debug)]
+pub struct Lookup {
+    record: Vec<u8>,
+    index: OnceCell<Index>,
+    /// The text in it that was looked into last.
+    inner: RefCell<Option<Rc<Inner>>>,
+}
+
+/// The bytes of `record` at which a place stands; see [`Lookup::locate`].
 pub fn locate(record: &[u8], place: &Place) -> Option<Range<usize>> {
-    if record.is_empty() {
-        return None;
-    }
-    let at = scan::skip_space(record, 0);
-    let outer = follow(record, at, &place.outer);
-    let found = match &place.inner {
-        None => pick(record, &outer, place, place.outer.is_empty()),
-        Some(_) if outer.missing => outer.value,
-        // Only what a recorder wrapped is a JSON text in a string; a record itself never is.
-        Some(inner) if !place.outer.is_empty() && record.get(outer.value.start) == Some(&b'"') => {
-            let raw = scan::inside(record, &outer.value);
-            let text = Text::unescape(&record[raw.clone()]);
-            let at = scan::skip_space(&text.bytes, 0);
-            let found = follow(&text.bytes, at, inner);
-            let found = pick(&text.bytes, &found, place, false);
-            raw.start + text.raw(found.start)..raw.start + text.raw(found.end)
+    Lookup::new(record.to_vec()).locate(place)
+}
+
+impl Lookup {
+    /// Takes the bytes of a record.
+    pub fn new(record: Vec<u8>) -> Lookup {
+        Lookup {
+            record,
+            index: OnceCell::new(),
+            inner: RefCell::new(None),
         }
-        Some(inner) => pick(record, &follow(record, outer.value.start, inner), place, false),
-    };
-    Some(found.start.min(record.len())..found.end.min(record.len()))
+    }
+
+    /// The bytes of the record.
+    pub fn record(&self) -> &[u8] {
+        &self.record
+    }
+
+    /// The bytes at which a place stands: a value or a name with its quotes, or the characters of its `range`.
+    /// If a step of the way is missing, the nearest value on the way that exists; `None` only of an empty record.
+    pub fn locate(&self, place: &Place) -> Option<Range<usize>> {
+        let record = &*self.record;
+        if record.is_empty() {
+            return None;
+        }
+        let index = self.index.get_or_init(|| Index::new(record));
+        let at = scan::skip_space(record, 0);
+        let outer = follow(record, index, at, &place.outer);
+        let found = match &place.inner {
+            None => pick(record, &outer, place, place.outer.is_empty()),
+            Some(_) if outer.missing => outer.value,
+            // Only what a recorder wrapped is a JSON text in a string; a record itself never is.
+            Some(inner) if !place.outer.is_empty() && record.get(outer.value.start) == Some(&b'"') => {
+                let raw = scan::inside(record, &outer.value);
+                let within = self.inner(&raw);
+                let text = &within.text;
+                let at = scan::skip_space(&text.bytes, 0);
+                let found = follow(&text.bytes, &within.index, at, inner);
+                let found = pick(&text.bytes, &found, place, false);
+                raw.start + text.raw(found.start)..raw.start + text.raw(found.end)
+            }
+            Some(inner) => pick(
+                record,
+                &follow(record, index, outer.value.start, inner),
+                place,
+                false,
+            ),
+        };
+        Some(found.start.min(record.len())..found.end.min(record.len()))
+    }
+
+    /// What the inside of a string of the record says.
+    fn inner(&self, raw: &Range<usize>) -> Rc<Inner> {
+        if let Some(known) = &*self.inner.borrow()
+            && known.start == raw.start
+        {
+            return Rc::clone(known);
+        }
+        let text = Text::unescape(&self.record[raw.clone()]);
+        let inner = Rc::new(Inner {
+            start: raw.start,
+            index: Index::new(&text.bytes),
+            text,
+        });
+        *self.inner.borrow_mut() = Some(Rc::clone(&inner));
+        inner
+    }
+}
+
+/// A text in a string of a record.
+#[derive(Debug)]
+struct Inner {
+    /// Where the string begins in the record.
+    start: usize,
+    text: Text,
+    index: Index,
 }
 
 /// Where a way led.
@@ -41,21 +108,20 @@ struct Found {
 }
 
 /// Follows a pointer from the value at `at`; of a repeated name the last counts.
-fn follow(bytes: &[u8], at: usize, pointer: &str) -> Found {
+fn follow(bytes: &[u8], index: &Index, at: usize, pointer: &str) -> Found {
     let mut found = Found {
-        value: at.min(bytes.len())..scan::skip_value(bytes, at).0,
+        value: at.min(bytes.len())..index.skip_value(bytes, at),
         name: None,
         missing: false,
     };
     for step in steps(pointer) {
-        let next = match bytes.get(found.value.start) {
-            Some(b'{') => {
-                member(bytes, found.value.start, &step).map(|member| (Some(member.name), member.value))
-            }
+        let at = found.value.start;
+        let next = match bytes.get(at) {
+            Some(b'{') => member(bytes, index, at, &step).map(|member| (Some(member.name), member.value)),
             Some(b'[') => step
                 .parse()
                 .ok()
-                .and_then(|index| scan::elements(bytes, found.value.start).nth(index))
+                .and_then(|number| index.element(bytes, at, number))
                 .map(|value| (None, value)),
             _ => None,
         };
@@ -73,13 +139,13 @@ fn follow(bytes: &[u8], at: usize, pointer: &str) -> Found {
     found
 }
 
-fn member(bytes: &[u8], at: usize, name: &str) -> Option<scan::Member> {
+fn member(bytes: &[u8], index: &Index, at: usize, name: &str) -> Option<scan::Member> {
     let written: &[&str] = match name {
         // The names that this member has in the function forms of model providers, which are read as tools.
         "inputSchema" => &["inputSchema", "input_schema", "parameters"],
-        _ => return scan::member(bytes, at, name),
+        _ => return index.member(bytes, at, name),
     };
-    written.iter().find_map(|name| scan::member(bytes, at, name))
+    written.iter().find_map(|name| index.member(bytes, at, name))
 }
 
 /// What is meant of what was found. `plain`: the text in question is the record as it stands, even if it has quotes.
@@ -118,6 +184,7 @@ fn pick(bytes: &[u8], found: &Found, place: &Place, plain: bool) -> Range<usize>
 }
 
 /// What the inside of a JSON string says, and where each byte of it is written.
+#[derive(Debug)]
 struct Text {
     bytes: Vec<u8>,
     /// After each escape: where the text and what is written stand. Between, both go on in step.

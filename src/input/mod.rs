@@ -12,6 +12,7 @@ mod fields;
 mod formats;
 mod head;
 mod headers;
+mod index;
 mod lists;
 pub mod locate;
 mod recording;

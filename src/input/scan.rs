@@ -78,6 +78,15 @@ pub(super) struct Member {
 
 /// The members of the object at `at`; none if there is none.
 pub(super) fn members(bytes: &[u8], at: usize) -> impl Iterator<Item = Member> {
+    members_by(bytes, at, |at| skip_value(bytes, at).0)
+}
+
+/// The same, where `skip` knows, or finds, the ends of values.
+pub(super) fn members_by(
+    bytes: &[u8],
+    at: usize,
+    mut skip: impl FnMut(usize) -> usize,
+) -> impl Iterator<Item = Member> {
     let mut next = match bytes.get(at) {
         Some(b'{') => at + 1,
         _ => bytes.len(),
@@ -96,13 +105,13 @@ pub(super) fn members(bytes: &[u8], at: usize) -> impl Iterator<Item = Member> {
                     };
                     let value = match bytes.get(start) {
                         Some(b',' | b'}' | b']') | None => start..start,
-                        Some(_) => start..skip_value(bytes, start).0,
+                        Some(_) => start..skip(start),
                     };
                     next = value.end;
                     return Some(Member { name, value });
                 }
                 b',' | b':' => next += 1,
-                _ => next = skip_value(bytes, next).0,
+                _ => next = skip(next),
             }
         }
     })
@@ -110,10 +119,19 @@ pub(super) fn members(bytes: &[u8], at: usize) -> impl Iterator<Item = Member> {
 
 /// The elements of the list at `at`; none if there is none.
 pub(super) fn elements(bytes: &[u8], at: usize) -> impl Iterator<Item = Range<usize>> {
-    let mut next = match bytes.get(at) {
+    let first = match bytes.get(at) {
         Some(b'[') => at + 1,
         _ => bytes.len(),
     };
+    elements_from(bytes, first, |at| skip_value(bytes, at).0)
+}
+
+/// The elements of a list from a place between two of them, where `skip` knows, or finds, the ends of values.
+pub(super) fn elements_from(
+    bytes: &[u8],
+    mut next: usize,
+    mut skip: impl FnMut(usize) -> usize,
+) -> impl Iterator<Item = Range<usize>> {
     std::iter::from_fn(move || {
         loop {
             next = skip_space(bytes, next);
@@ -121,7 +139,7 @@ pub(super) fn elements(bytes: &[u8], at: usize) -> impl Iterator<Item = Range<us
                 b'}' | b']' => return None,
                 b',' | b':' => next += 1,
                 _ => {
-                    let value = next..skip_value(bytes, next).0;
+                    let value = next..skip(next);
                     next = value.end;
                     return Some(value);
                 }
