@@ -11,11 +11,12 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::engine::HistoryLimits;
 use crate::engine::finding::{Finding, Summary, Tally};
 use crate::engine::run::{Settings, on_threads, run_each};
-use crate::input::{Input, Limits, Recording, Store, discover, locate};
+use crate::input::locate::Lookup;
+use crate::input::{Input, Limits, Recording, Store, discover};
 use crate::lang::compile::{Plan, compile};
 use crate::model::build::Assumptions;
 use crate::place::{Place, RecordId};
-use crate::report::{FORMATS, Options, Records, Run};
+use crate::report::{FORMATS, Options, Record, Records, Run};
 use crate::source::SourceMap;
 
 pub(super) fn run(check: &Check, output: &mut Output) -> Result<u8, Stop> {
@@ -206,12 +207,19 @@ impl Records for Opened {
             .map_or_else(String::new, ToString::to_string)
     }
 
-    fn read(&self, record: RecordId) -> Option<Vec<u8>> {
+    fn read(&self, record: RecordId) -> Option<Box<dyn Record>> {
         let store = self.stores.get(record.file as usize)?.get()?;
-        store.read_record(record).ok()
+        let bytes = store.read_record(record).ok()?;
+        Some(Box::new(Lookup::new(bytes)))
+    }
+}
+
+impl Record for Lookup {
+    fn bytes(&self) -> &[u8] {
+        self.record()
     }
 
-    fn locate(&self, record: &[u8], place: &Place) -> Option<Range<usize>> {
-        locate::locate(record, place)
+    fn locate(&self, place: &Place) -> Option<Range<usize>> {
+        Lookup::locate(self, place)
     }
 }

@@ -12,9 +12,9 @@ use crate::engine::finding::Finding;
 use crate::lang::ast::{Level, Party};
 use crate::place::Place;
 use crate::report::excerpt::{excerpt, lines};
-use crate::report::location::{Located, Locator, position};
+use crate::report::location::{Located, Locator};
 use crate::report::visible::{visible, wrap};
-use crate::report::{Format, Options, Records, Reporter, Run, Style};
+use crate::report::{Format, Options, Reporter, Run, Style};
 
 pub(super) const FORMAT: Format = Format {
     name: "human",
@@ -32,12 +32,13 @@ struct Human {
 impl Reporter for Human {
     fn report(&self, run: &Run<'_>, out: &mut dyn io::Write) -> io::Result<()> {
         let style = &self.options.style;
+        let mut locator = Locator::new(run.records);
         let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
         for finding in run.findings {
             let before = seen.entry(&finding.rule).or_default();
             *before += 1;
             if *before <= self.options.per_rule {
-                out.write_all(render(finding, run.records, style).as_bytes())?;
+                out.write_all(render(finding, &mut locator, style).as_bytes())?;
                 out.write_all(b"\n")?;
             }
         }
@@ -61,15 +62,15 @@ impl Reporter for Human {
 }
 
 /// Writes one finding.
-fn render(finding: &Finding, records: &dyn Records, style: &Style) -> String {
+fn render(finding: &Finding, locator: &mut Locator<'_>, style: &Style) -> String {
     let (severity, level) = match finding.level {
         Level::Error => (Severity::Error, "error"),
         Level::Warning => (Severity::Warning, "warning"),
         Level::Note | Level::Off => (Severity::Advice, "note"),
     };
     let shown = finding.labels.get(..LABELS).unwrap_or(&finding.labels);
-    let labels = Locator::locate(records, shown);
-    let (blocks, elided) = blocks(&labels, records, style);
+    let labels = locator.locate(shown);
+    let (blocks, elided) = blocks(&labels, locator, style);
     let mut out = heading(severity, level, &finding.rule, style);
     out.push_str(&draw(&finding.message, severity, blocks, style));
     let primary = finding.labels.first().map(|m| &m.place);
@@ -140,7 +141,7 @@ fn way(place: &Place) -> Option<String> {
 
 /// The excerpts of all records that are labelled, a box for each file, that of the primary label first. Says whether
 /// something of them was left out.
-fn blocks(labels: &[Located<'_>], records: &dyn Records, style: &Style) -> (Vec<Block>, bool) {
+fn blocks(labels: &[Located<'_>], locator: &Locator<'_>, style: &Style) -> (Vec<Block>, bool) {
     let largest = labels.iter().map(|l| l.start.line).max().unwrap_or(0);
     let room = line_width(style, largest);
     let mut by_record: BTreeMap<_, Vec<usize>> = BTreeMap::new();
@@ -155,8 +156,8 @@ fn blocks(labels: &[Located<'_>], records: &dyn Records, style: &Style) -> (Vec<
             .filter_map(|i| labels.get(*i).map(|l| (*i, l)))
             .collect();
         let rows = files.entry(record.file).or_default();
-        let read = members.first().and_then(|(_, l)| l.record.as_deref());
-        let bytes = read.unwrap_or(b"(this record cannot be read)");
+        let read = members.first().and_then(|(_, l)| l.record.as_ref());
+        let bytes = read.map_or(&b"(this record cannot be read)"[..], |known| known.bytes());
         let whole = || 0..bytes.len();
         let range = |label: &Located<'_>| {
             if read.is_some() {
@@ -182,9 +183,8 @@ fn blocks(labels: &[Located<'_>], records: &dyn Records, style: &Style) -> (Vec<
                     start: label.start,
                 })
             });
-            let begins = position(record, bytes, 0).line;
             rows.push(Row {
-                line: first.map_or(begins, |(_, l)| l.start.line),
+                line: first.map_or(u64::from(record.line), |(_, l)| l.start.line),
                 spots: spots.collect(),
                 text: short.text,
             });
@@ -194,7 +194,7 @@ fn blocks(labels: &[Located<'_>], records: &dyn Records, style: &Style) -> (Vec<
     let mut blocks: Vec<_> = files.into_iter().collect();
     blocks.sort_by_key(|(file, _)| *file != main);
     let named = blocks.into_iter().map(|(file, rows)| Block {
-        name: records.name(file),
+        name: locator.name(file),
         rows,
     });
     (named.collect(), elided)

@@ -10,7 +10,7 @@ use crate::engine::finding::{Finding, Summary};
 use crate::lang::ast::{Level, Party};
 use crate::report::location::{Located, Locator};
 use crate::report::visible::shows;
-use crate::report::{Format, Records, Reporter, Run};
+use crate::report::{Format, Reporter, Run};
 
 pub(super) const FORMAT: Format = Format {
     name: "json",
@@ -23,10 +23,11 @@ struct Json;
 impl Reporter for Json {
     fn report(&self, run: &Run<'_>, out: &mut dyn io::Write) -> io::Result<()> {
         // Findings are written one by one: their records are read one by one, too.
+        let mut locator = Locator::new(run.records);
         out.write_all(b"{\"findings\":[")?;
         for (i, finding) in run.findings.iter().enumerate() {
             out.write_all(if i == 0 { b"\n" } else { b",\n" })?;
-            write(out, &JsonFinding::new(finding, run.records))?;
+            write(out, &JsonFinding::new(finding, &mut locator))?;
         }
         out.write_all(if run.findings.is_empty() {
             b"],\n\"summary\":"
@@ -78,8 +79,8 @@ pub(super) struct JsonFinding<'a> {
 }
 
 impl<'a> JsonFinding<'a> {
-    pub(super) fn new(finding: &'a Finding, records: &dyn Records) -> Self {
-        let labels = Locator::locate(records, &finding.labels);
+    pub(super) fn new(finding: &'a Finding, locator: &mut Locator<'_>) -> Self {
+        let labels = locator.locate(&finding.labels);
         JsonFinding {
             rule: &finding.rule,
             level: finding.level.word(),
@@ -87,7 +88,7 @@ impl<'a> JsonFinding<'a> {
             message: &finding.message,
             help: finding.help.as_deref(),
             repeats: finding.repeats,
-            locations: labels.iter().map(|l| JsonLocation::new(l, records)).collect(),
+            locations: labels.iter().map(|l| JsonLocation::new(l, locator)).collect(),
         }
     }
 }
@@ -109,7 +110,7 @@ struct JsonLocation<'a> {
 }
 
 impl<'a> JsonLocation<'a> {
-    fn new(located: &Located<'a>, records: &dyn Records) -> Self {
+    fn new(located: &Located<'a>, locator: &Locator<'_>) -> Self {
         let place = &located.mark.place;
         let end_line = located.end.map(|e| e.line).filter(|l| *l != located.start.line);
         let (outer, pointer) = match place.inner.as_deref() {
@@ -118,7 +119,7 @@ impl<'a> JsonLocation<'a> {
             None => (None, &*place.outer),
         };
         JsonLocation {
-            file: records.name(place.record.file),
+            file: locator.name(place.record.file),
             line: located.start.line,
             column: located.start.column,
             end_line,

@@ -3,6 +3,7 @@
 use std::io;
 
 use crate::report::json::{JsonFinding, write};
+use crate::report::location::Locator;
 use crate::report::{Format, Reporter, Run};
 
 pub(super) const FORMAT: Format = Format {
@@ -15,8 +16,9 @@ struct Jsonl;
 
 impl Reporter for Jsonl {
     fn report(&self, run: &Run<'_>, out: &mut dyn io::Write) -> io::Result<()> {
+        let mut locator = Locator::new(run.records);
         for finding in run.findings {
-            write(out, &JsonFinding::new(finding, run.records))?;
+            write(out, &JsonFinding::new(finding, &mut locator))?;
             out.write_all(b"\n")?;
         }
         Ok(())

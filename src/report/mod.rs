@@ -29,11 +29,17 @@ pub trait Records {
     /// The name of a recording, as the user knows it.
     fn name(&self, file: u32) -> String;
 
-    /// The bytes of a record, without its line end; `None` if it cannot be read (any more).
-    fn read(&self, record: RecordId) -> Option<Vec<u8>>;
+    /// A record; `None` if it cannot be read (any more).
+    fn read(&self, record: RecordId) -> Option<Box<dyn Record>>;
+}
 
-    /// The bytes of a place, in the bytes of its record.
-    fn locate(&self, record: &[u8], place: &Place) -> Option<Range<usize>>;
+/// A record that was read.
+pub trait Record {
+    /// Its bytes, without its line end.
+    fn bytes(&self) -> &[u8];
+
+    /// The bytes of a place in it.
+    fn locate(&self, place: &Place) -> Option<Range<usize>>;
 }
 
 /// What a run found.

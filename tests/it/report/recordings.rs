@@ -7,7 +7,7 @@ use std::sync::Arc;
 use wirelint::engine::finding::{Finding, Mark, Summary};
 use wirelint::lang::ast::{Level, Party};
 use wirelint::place::{Place, RecordId};
-use wirelint::report::{Options, Records, Run, format};
+use wirelint::report::{Options, Record, Records, Run, format};
 
 /// A record, and the two pointers of a place.
 type Key = (RecordId, Arc<str>, Option<Arc<str>>);
@@ -24,15 +24,32 @@ impl Records for Recordings {
         self.files[file as usize].0.clone()
     }
 
-    fn read(&self, record: RecordId) -> Option<Vec<u8>> {
-        self.files[record.file as usize].1.get(&record.line).cloned()
+    fn read(&self, record: RecordId) -> Option<Box<dyn Record>> {
+        let bytes = self.files[record.file as usize].1.get(&record.line)?.clone();
+        let of_record = self.texts.iter().filter(|(key, _)| key.0 == record);
+        let texts = of_record.map(|(key, text)| (key.clone(), text.clone())).collect();
+        Some(Box::new(Read { bytes, texts }))
+    }
+}
+
+/// A record with the texts that are labelled in it.
+struct Read {
+    bytes: Vec<u8>,
+    texts: BTreeMap<Key, String>,
+}
+
+impl Record for Read {
+    fn bytes(&self) -> &[u8] {
+        &self.bytes
     }
 
-    fn locate(&self, record: &[u8], place: &Place) -> Option<Range<usize>> {
-        let text = self
-            .texts
-            .get(&(place.record, place.outer.clone(), place.inner.clone()))?;
-        let at = record.windows(text.len()).position(|w| w == text.as_bytes())?;
+    fn locate(&self, place: &Place) -> Option<Range<usize>> {
+        let key = (place.record, place.outer.clone(), place.inner.clone());
+        let text = self.texts.get(&key)?;
+        let at = self
+            .bytes
+            .windows(text.len())
+            .position(|w| w == text.as_bytes())?;
         Some(at..at + text.len())
     }
 }
