@@ -194,6 +194,7 @@ pub fn phrase(rule: Rule) -> Phrase {
         | Rule::json_array
         | Rule::json_value
         | Rule::json_text
+        | Rule::json_plain
         | Rule::json_atom
         | Rule::digits
         | Rule::number_end
