@@ -22,6 +22,7 @@ use crate::source::SourceMap;
 pub(super) fn run(check: &Check, output: &mut Output) -> Result<u8, Stop> {
     let (loaded, mut program, warnings) = load::all(
         &check.selection.rules,
+        load::Bundled::WithoutExamples,
         &check.tuning,
         check.understanding.session_by.as_deref(),
     )?;

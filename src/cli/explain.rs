@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use super::args::Explain;
 use super::choose::RECORDING;
-use super::load::{self, Loaded};
+use super::load::{self, Bundled, Loaded};
 use super::output::Output;
 use super::words::{reach, revisions, subject};
 use super::{GOOD, Stop};
@@ -19,7 +19,7 @@ use crate::model::value::Value;
 use crate::source::Span;
 
 pub(super) fn run(explain: &Explain, output: &mut Output) -> Result<u8, Stop> {
-    let (loaded, program, _) = load::all(&explain.rules, &explain.tuning, None)?;
+    let (loaded, program, _) = load::all(&explain.rules, Bundled::Whole, &explain.tuning, None)?;
     let rule = find(&program, &explain.rule)?;
     write(rule, &program, &loaded, &mut output.out)?;
     Ok(GOOD)

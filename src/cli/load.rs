@@ -11,7 +11,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::lang::ast::File;
 use crate::lang::check::{Checker, Settings, pack_of_path};
 use crate::lang::error::names;
-use crate::lang::parse::{parse, parse_expression};
+use crate::lang::parse::{parse, parse_expression, parse_without_examples};
 use crate::lang::program::Program;
 use crate::source::{SourceId, SourceMap};
 
@@ -41,9 +41,18 @@ impl Loaded {
     }
 }
 
+/// How much of the bundled rules a command uses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Bundled {
+    /// All that is written.
+    Whole,
+    /// Not their examples.
+    WithoutExamples,
+}
+
 /// Reads the bundled rules and those at `paths`. A file of the same pack and name takes the place of a bundled one, so
 /// that who works on a bundled rule can run it; any other file has to be of another pack.
-pub(super) fn load(paths: &[PathBuf]) -> Result<Loaded, Stop> {
+pub(super) fn load(paths: &[PathBuf], bundled: Bundled) -> Result<Loaded, Stop> {
     let mut loaded = Loaded::default();
     let mut faults = vec![];
     let mut own = vec![];
@@ -68,12 +77,21 @@ pub(super) fn load(paths: &[PathBuf]) -> Result<Loaded, Stop> {
             faults.push(said.map_or_else(|| names::file_taken(path, pack), names::pack_taken));
         }
     }
+    let mut kept = vec![];
     for (name, text) in bundled::FILES {
         let replaced = |(path, pack): &(String, String)| last(path) == last(name) && is_of_pack(text, pack);
         if !packs.iter().any(replaced) {
-            let file = read(&mut loaded.sources, name, text, &mut faults);
-            loaded.files.push(file);
+            kept.push((loaded.sources.add(*name, *text), *text));
         }
+    }
+    let parse = match bundled {
+        Bundled::Whole => parse,
+        Bundled::WithoutExamples => parse_without_examples,
+    };
+    for (source, text) in kept {
+        let (file, mut found) = parse(source, text);
+        loaded.files.push(file);
+        faults.append(&mut found);
     }
     loaded.bundled = loaded.files.len();
     loaded.files.append(&mut own);
@@ -212,10 +230,11 @@ pub(super) fn program(
 /// program: nobody who runs it can act on them.
 pub(super) fn all(
     paths: &[PathBuf],
+    bundled: Bundled,
     tuning: &Tuning,
     by: Option<&str>,
 ) -> Result<(Loaded, Program, Vec<Diagnostic>), Stop> {
-    let mut loaded = load(paths)?;
+    let mut loaded = load(paths, bundled)?;
     let checked = settings(&mut loaded, tuning).and_then(|settings| match by {
         Some(text) => session_by::check(text, &mut loaded, &settings),
         None => program(&loaded, &settings),

@@ -11,7 +11,8 @@ use crate::lang::program::{Program, Rule};
 use crate::report::write_rules;
 
 pub(super) fn run(list: &List, output: &mut Output) -> Result<u8, Stop> {
-    let (_, mut program, warnings) = load::all(&list.selection.rules, &list.tuning, None)?;
+    let (_, mut program, warnings) =
+        load::all(&list.selection.rules, load::Bundled::Whole, &list.tuning, None)?;
     choose::choose(&mut program, &list.selection)?;
     // What was not asked for is not listed; without a choice, what is off is.
     if !list.selection.select.is_empty() {

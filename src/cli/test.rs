@@ -4,7 +4,7 @@ use std::io::Write;
 
 use super::args::Test;
 use super::examples::{self, Trial};
-use super::load::{self, Loaded};
+use super::load::{self, Bundled, Loaded};
 use super::output::Output;
 use super::{FOUND, GOOD, Stop, choose};
 use crate::diagnostic::{Diagnostic, Label};
@@ -18,12 +18,16 @@ use crate::source::Span;
 
 pub(super) fn run(test: &Test, output: &mut Output) -> Result<u8, Stop> {
     let paths: Vec<_> = test.paths.iter().chain(&test.selection.rules).cloned().collect();
-    let loaded = load::load(&paths)?;
+    let bundled = test.paths.is_empty();
+    let read = match bundled {
+        true => Bundled::Whole,
+        false => Bundled::WithoutExamples,
+    };
+    let loaded = load::load(&paths, read)?;
     let (program, warnings) = match load::program(&loaded, &Settings::default()) {
         Ok(checked) => checked,
         Err(faults) => return Err(loaded.stop(faults)),
     };
-    let bundled = test.paths.is_empty();
     let mut faults = warnings;
     faults.retain(|warning| {
         let first = warning.labels.first();

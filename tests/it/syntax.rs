@@ -3,8 +3,10 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
+use wirelint::bundled;
 use wirelint::diagnostic::{Diagnostic, Severity};
-use wirelint::lang::parse::{parse, parse_expression};
+use wirelint::lang::ast::{Item, ItemKind, Rule};
+use wirelint::lang::parse::{parse, parse_expression, parse_without_examples};
 use wirelint::source::{SourceId, SourceMap};
 
 use crate::tree;
@@ -112,6 +114,33 @@ fn good_files_parse() {
         })
         .collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What is passed over in the bundled files is examples and nothing else.
+#[test]
+fn bundled_files_without_examples() {
+    for (name, text) in bundled::FILES {
+        let (mut whole, _) = parse(SourceId::default(), text);
+        for item in &mut whole.items {
+            let Some(rule) = rule_of(item) else { continue };
+            let first = rule.examples.first().map(|example| example.span.start);
+            rule.examples.clear();
+            item.span.end = first.map_or(item.span.end, |first| {
+                let line = text[..first as usize].rfind('\n').unwrap();
+                u32::try_from(line).unwrap() + 2
+            });
+        }
+        let (short, said) = parse_without_examples(SourceId::default(), text);
+        assert!(said.is_empty(), "{name}");
+        assert!(format!("{short:?}") == format!("{whole:?}"), "{name}");
+    }
+}
+
+fn rule_of(item: &mut Item) -> Option<&mut Rule> {
+    match &mut item.kind {
+        ItemKind::Rule(rule) => Some(rule),
+        _ => None,
+    }
 }
 
 /// What the command line takes is read and explained like the expressions of a file.

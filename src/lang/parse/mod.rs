@@ -38,6 +38,20 @@ const MAX_ERRORS: usize = 100;
 
 /// Reads a rule file. What could be read is in the tree, what could not is in the diagnostics.
 pub fn parse(source: SourceId, text: &str) -> (File, Vec<Diagnostic>) {
+    read_file(source, text, |_| None)
+}
+
+/// Reads a rule file without its examples, which are most of it: for one that is known to be right, where nobody tests
+/// or explains it. The rest of the tree is the same, but that rules end where their examples begin.
+pub fn parse_without_examples(source: SourceId, text: &str) -> (File, Vec<Diagnostic>) {
+    read_file(source, text, pieces::without_examples)
+}
+
+fn read_file(
+    source: SourceId,
+    text: &str,
+    shorten: impl Fn(&str) -> Option<String>,
+) -> (File, Vec<Diagnostic>) {
     let mut file = File {
         source,
         pack: None,
@@ -60,8 +74,10 @@ pub fn parse(source: SourceId, text: &str) -> (File, Vec<Diagnostic>) {
         0
     };
     for piece in pieces::pieces(&text[start..]) {
+        let written = &text[start + piece.start..start + piece.end];
+        let shortened = shorten(written);
         let mut lowering = Lowering::new(source, text, start + piece.start);
-        lowering.piece(&text[start + piece.start..start + piece.end], &mut file);
+        lowering.piece(shortened.as_deref().unwrap_or(written), &mut file);
         // A message is whole only where the next one begins.
         lowering
             .diagnostics

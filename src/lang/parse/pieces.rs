@@ -39,6 +39,27 @@ pub fn pieces(text: &str) -> Vec<Range<usize>> {
     pieces
 }
 
+/// A rule without its examples, which stand at its end; `None` if it has none.
+pub fn without_examples(piece: &str) -> Option<String> {
+    let mut at = 0;
+    let first = piece.split_inclusive('\n').find_map(|line| {
+        let start = at;
+        at += line.len();
+        begins_example(line.trim_start()).then_some(start)
+    })?;
+    Some(format!("{}}}", piece.get(..first)?))
+}
+
+/// Whether a line of a rule begins with the word of an example; `undecided when` is a clause.
+fn begins_example(line: &str) -> bool {
+    let mut words = line.split_whitespace();
+    match words.next() {
+        Some("pass" | "fail" | "skip") => true,
+        Some("undecided") => words.next() != Some("when"),
+        _ => false,
+    }
+}
+
 /// Whether the line is documentation in column 1.
 fn is_doc(line: &str) -> bool {
     line.starts_with("///") && !line.starts_with("////")
@@ -81,6 +102,14 @@ mod tests {
     #[test]
     fn longer_words_are_no_items() {
         assert_eq!(cut("rule a {\nruleset\nuse_x\n}").len(), 1);
+    }
+
+    #[test]
+    fn a_rule_without_its_examples() {
+        let rule = "rule a {\n  // fail\n  undecided when b \"c\"\n  report \"d\"\n\n  undecided {\n  > {}\n  }\n}\n";
+        let short = "rule a {\n  // fail\n  undecided when b \"c\"\n  report \"d\"\n\n}";
+        assert_eq!(without_examples(rule).as_deref(), Some(short));
+        assert_eq!(without_examples("const A = 1\n"), None);
     }
 
     #[test]
