@@ -1,6 +1,8 @@
 //! Rule files → a checked program.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 
 use walkdir::WalkDir;
 
@@ -14,6 +16,9 @@ use crate::lang::error::names;
 use crate::lang::parse::{parse, parse_expression, parse_without_examples};
 use crate::lang::program::Program;
 use crate::source::{SourceId, SourceMap};
+
+/// Threads that read rules at most: starting more takes as long as they save.
+const MOST_THREADS: usize = 8;
 
 /// The rule files of a run.
 #[derive(Default)]
@@ -88,8 +93,7 @@ pub(super) fn load(paths: &[PathBuf], bundled: Bundled) -> Result<Loaded, Stop> 
         Bundled::Whole => parse,
         Bundled::WithoutExamples => parse_without_examples,
     };
-    for (source, text) in kept {
-        let (file, mut found) = parse(source, text);
+    for (file, mut found) in side_by_side(&kept, |(source, text)| parse(*source, text)) {
         loaded.files.push(file);
         faults.append(&mut found);
     }
@@ -99,6 +103,37 @@ pub(super) fn load(paths: &[PathBuf], bundled: Bundled) -> Result<Loaded, Stop> 
         return Err(loaded.stop(faults));
     }
     Ok(loaded)
+}
+
+/// Does the same with all items on as many threads as help, and gives the results in the order of the items.
+fn side_by_side<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let next = AtomicUsize::new(0);
+    let worker = || {
+        let mut done = vec![];
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let Some(item) = items.get(number) else {
+                return done;
+            };
+            done.push((number, work(item)));
+        }
+    };
+    let threads = thread::available_parallelism()
+        .map_or(1, usize::from)
+        .min(MOST_THREADS);
+    let mut done = thread::scope(|scope| {
+        let others: Vec<_> = (1..threads).map(|_| scope.spawn(worker)).collect();
+        let mut done = worker();
+        for other in others {
+            match other.join() {
+                Ok(more) => done.extend(more),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        done
+    });
+    done.sort_by_key(|(number, _)| *number);
+    done.into_iter().map(|(_, result)| result).collect()
 }
 
 fn read(sources: &mut SourceMap, name: &str, text: &str, faults: &mut Vec<Diagnostic>) -> File {
