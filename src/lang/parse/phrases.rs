@@ -216,7 +216,7 @@ pub fn phrase(rule: Rule) -> Phrase {
         | Rule::stray_doc
         | Rule::reserved
         | Rule::WHITESPACE
-        | Rule::COMMENT => Silent,
+        | Rule::comment => Silent,
 
         Rule::kw_against => Word("against"),
         Rule::kw_and => Word("and"),
