@@ -119,7 +119,11 @@ pub fn parse_expression(source: SourceId, text: &str) -> (Option<Expr>, Vec<Diag
 impl<'t> Lowering<'t> {
     /// Reads a piece of a file as a grammar rule; what pest cannot read is explained.
     fn read(&mut self, rule: Rule, piece: &'t str) -> Option<Pair<'t>> {
-        if let Some(deep) = scan::too_deep(&scan::tokens(piece), MAX_NESTING) {
+        // What has no more brackets than that is not looked at more closely.
+        let brackets = piece.bytes().filter(|b| b"([{".contains(b)).count();
+        if brackets > MAX_NESTING
+            && let Some(deep) = scan::too_deep(&scan::tokens(piece), MAX_NESTING)
+        {
             let place = self.place(deep.start, deep.end);
             self.report(error::nested_too_deeply(place, MAX_NESTING));
             return None;
