@@ -1,12 +1,14 @@
 //! The records of one recording, in order: attributes, then verdicts, then what history keeps.
 
+mod verdicts;
+
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use super::circumstances::{Admission, Circumstances, admits};
 use super::eval::{Evaluator, live};
-use super::finding::{Finding, Mark, Summary, Tally};
-use super::judge::{Failure, Judgement, judge};
+use super::finding::{Finding, Summary, Tally};
+use super::judge::{Judgement, judge};
 use super::regroup::Regroup;
 use super::turns::{Turn, Turns};
 use super::world::{HistoryLimits, World, entry};
@@ -15,11 +17,10 @@ use crate::lang::ast::Outcome;
 use crate::lang::compile::Plan;
 use crate::lang::program::RuleId;
 use crate::model::build::{Assumptions, Builder, Occurrence};
-use crate::model::ops;
-use crate::model::record::{Exchange, Fact, Listing, MessageRef, Ordinal, Record, Seen, Session, Verdict};
+use crate::model::record::{Exchange, Fact, Listing, MessageRef, Ordinal, Record, Seen, Session};
 use crate::model::subject::Subject;
 use crate::model::unknown::{Reason, Reasons};
-use crate::model::value::{Truth, Value};
+use crate::model::value::Value;
 
 /// Where a finding belongs in the output: its subject, the entry of a listing, the rule, and its own number.
 type Position = (Ordinal, usize, RuleId, usize);
@@ -434,7 +435,7 @@ impl<'p> Fold<'p> {
             .filter(|_| outcome == Outcome::Undecided)
             .and_then(Reasons::first);
         if let Some(reason) = first {
-            *self.undecided.entry((reason.clone(), job.rule)).or_default() += 1;
+            *self.undecided.entry((reason.clone(), id)).or_default() += 1;
         }
         if self.record_outcomes {
             self.found.outcomes.push(Judged {
@@ -447,61 +448,6 @@ impl<'p> Fold<'p> {
         }
         for (number, failure) in judgement.failed.into_iter().enumerate() {
             self.report((position.0, position.1, position.2, number), record, failure);
-        }
-    }
-
-    /// Keeps a verdict for the rules that ask for it, and wakes those that wait for it.
-    fn keep_verdict(&mut self, rule: RuleId, record: &Record, judgement: &Judgement, outcome: Outcome) {
-        let Some(number) = self.plan.rules[rule].premise else {
-            return;
-        };
-        let failed = match outcome {
-            Outcome::Failed => Truth::True,
-            Outcome::Undecided => judgement.undecided.clone().map_or(Truth::False, Truth::Unknown),
-            Outcome::Passed | Outcome::NotApplicable => Truth::False,
-        };
-        let first = judgement.failed.first().and_then(|f| f.finding.as_ref());
-        let label = first.and_then(|finding| finding.labels.first());
-        let label = label.map(|Mark { place, text }| (place.clone(), text.clone()));
-        if let Some(derived) = record.derived() {
-            derived.set_verdict(number, Verdict { failed, label });
-        }
-    }
-
-    fn report(&mut self, position: Position, record: &Record, failure: Failure) {
-        let rule = position.2;
-        let Failure { finding, once } = failure;
-        if let Some(key) = once.filter(|key| !matches!(key, Value::Unknown(_))) {
-            let scope = self.world.scope_name(self.plan.rules[rule].scope, record);
-            let earlier = self.once.entry((rule, scope, ops::hash(&key))).or_default();
-            let same = earlier
-                .iter_mut()
-                .find(|(other, _)| ops::equal(other, &key) == Truth::True);
-            match same {
-                Some((_, first)) if *first <= position => {
-                    if let Some(first) = self.findings.get_mut(first) {
-                        first.repeats += 1;
-                    }
-                    return;
-                }
-                // It was judged later but stands before: it becomes the one that is shown.
-                Some((_, first)) => {
-                    let old = std::mem::replace(first, position);
-                    if let (Some(before), Some(finding)) = (self.findings.remove(&old), finding) {
-                        let repeats = before.repeats + 1;
-                        self.findings.insert(position, Finding { repeats, ..finding });
-                    }
-                    return;
-                }
-                None => earlier.push((key, position)),
-            }
-        }
-        let count = &mut self.per_rule[rule];
-        *count += 1;
-        if *count <= self.world.limits.findings
-            && let Some(finding) = finding
-        {
-            self.findings.insert(position, finding);
         }
     }
 }

@@ -4,13 +4,15 @@ mod attributes;
 mod cells;
 mod history;
 mod instances;
+mod words;
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
-pub(crate) use self::attributes::{entry, side, transport};
+pub(crate) use self::attributes::entry;
 pub(crate) use self::history::place;
 use self::instances::Instances;
+pub(crate) use self::words::{side, transport};
 use super::memo::Memo;
 use crate::lang::compile::Plan;
 use crate::model::record::{Exchange, Fact, MessageRef, Ordinal, Record};

@@ -26,6 +26,7 @@ const TABLE: [(&str, &[&str]); 12] = [
             "input",
             "json",
             "lang::ast",
+            "lang::builtins",
             "lang::compile",
             "lang::program",
             "model",

@@ -1,9 +1,10 @@
 //! Built-in attributes of records: what is known now, what is hidden, what is still to come.
 
-use std::sync::{Arc, LazyLock, PoisonError};
+use std::sync::{Arc, PoisonError};
 
 use super::World;
 use super::history::Stretch;
+use super::words::{kind_value, side, side_value, transport, transport_value};
 use crate::engine::env::Val;
 use crate::engine::eval::Evaluator;
 use crate::input::event::{Ended, Side, StreamFields, Transport};
@@ -39,58 +40,8 @@ fn text(text: &Arc<str>) -> Value {
     Value::text(Arc::clone(text))
 }
 
-/// The word for a side.
-pub(crate) fn side(side: Side) -> &'static str {
-    match side {
-        Side::Client => "client",
-        Side::Server => "server",
-    }
-}
-
-/// The word for a transport.
-pub(crate) fn transport(transport: Transport) -> &'static str {
-    match transport {
-        Transport::Stdio => "stdio",
-        Transport::Http => "http",
-    }
-}
-
 fn seen(record: Record, as_of: Ordinal) -> Value {
     Value::Record(Seen { record, as_of })
-}
-
-/// The words that attributes of messages often have, made once.
-struct Words {
-    client: Value,
-    server: Value,
-    stdio: Value,
-    http: Value,
-    kinds: [Value; 4],
-}
-
-static WORDS: LazyLock<Words> = LazyLock::new(|| {
-    use MessageKind as K;
-    Words {
-        client: Value::text(side(Side::Client)),
-        server: Value::text(side(Side::Server)),
-        stdio: Value::text(transport(Transport::Stdio)),
-        http: Value::text(transport(Transport::Http)),
-        kinds: [K::Request, K::Notification, K::Response, K::Malformed].map(|kind| Value::text(kind.word())),
-    }
-});
-
-fn side_value(side: &Side) -> &'static Value {
-    match side {
-        Side::Client => &WORDS.client,
-        Side::Server => &WORDS.server,
-    }
-}
-
-fn transport_value(transport: &Transport) -> &'static Value {
-    match transport {
-        Transport::Stdio => &WORDS.stdio,
-        Transport::Http => &WORDS.http,
-    }
 }
 
 /// A fact whose value stands somewhere.
@@ -117,7 +68,7 @@ impl World {
                     Attribute::Result => return member("result"),
                     Attribute::Error => return member("error"),
                     Attribute::Jsonrpc => return member("jsonrpc"),
-                    Attribute::Kind => return Val::Ref(&WORDS.kinds[message.kind as usize]),
+                    Attribute::Kind => return Val::Ref(kind_value(message.kind)),
                     Attribute::Sender => return fact_ref(&message.sender, |side| Val::Ref(side_value(side))),
                     _ => {}
                 }
