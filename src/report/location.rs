@@ -141,7 +141,7 @@ pub struct Known {
 }
 
 /// So many bytes are counted at most to find the position of a byte.
-const STEP: usize = 4096;
+const STEP: usize = 1024;
 
 impl Known {
     fn new(id: RecordId, record: Box<dyn Record>) -> Known {
