@@ -1,5 +1,7 @@
 //! Expressions → values.
 
+use std::sync::Arc;
+
 use super::env::{Env, Found, Val};
 use super::world::{World, place};
 use crate::json::JsonKind;
@@ -114,11 +116,14 @@ impl<'w, 'p> Evaluator<'w, 'p> {
             }
             K::List(all) => Val::Own(Value::list(all.iter().map(|e| self.value(e, env)))),
             K::Object(members) => {
-                let members: Vec<(&str, Value)> = members
-                    .iter()
-                    .map(|(name, e)| (&**name, self.value(e, env)))
-                    .collect();
-                Val::Own(Value::object(members))
+                let mut there = Vec::with_capacity(members.len());
+                for (name, e) in members {
+                    match self.value(e, env) {
+                        Value::Missing => {}
+                        value => there.push((Arc::clone(name), value)),
+                    }
+                }
+                Val::Own(Value::Object(there.into()))
             }
             K::Negate(of) => Val::Own(ops::negate(&self.eval(of, env).fixed())),
             K::Binary(BinaryOp::Add, a, b) => {

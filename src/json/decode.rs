@@ -148,12 +148,12 @@ impl<'de> Visitor<'de> for Seed<'_, '_> {
     }
 
     fn visit_u64<E>(self, value: u64) -> Result<(), E> {
-        self.out.number(&value.to_string());
+        self.out.whole(value);
         Ok(())
     }
 
     fn visit_i64<E>(self, value: i64) -> Result<(), E> {
-        self.out.number(&value.to_string());
+        self.out.whole(value);
         Ok(())
     }
 

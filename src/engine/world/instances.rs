@@ -1,5 +1,6 @@
 //! Scopes: the records that share keys, and how much of them is kept.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
@@ -9,7 +10,7 @@ use crate::json::Json;
 use crate::lang::compile::{Plan, QueryId, ScopeId};
 use crate::lang::program::{Collection, Scope};
 use crate::model::protocol::META_CLIENT;
-use crate::model::record::{Exchange, Fact, Listing, Ordinal, Record, Session};
+use crate::model::record::{END, Exchange, Fact, Listing, Ordinal, Record, Session};
 use crate::model::subject::{Key, Subject};
 use crate::model::unknown::{Reason, Reasons};
 
@@ -46,6 +47,22 @@ pub(super) struct Instances {
     evicted: HashSet<(ScopeId, InstanceKey)>,
     begins: bool,
     bytes: usize,
+    /// The keys that were asked for last: of which record, and in which scope.
+    last: RefCell<(Ordinal, Vec<(ScopeId, InstanceKey)>)>,
+}
+
+/// The values of several keys of a record.
+fn instance_key(keys: &[Key], record: &Record) -> InstanceKey {
+    let mut all = String::new();
+    for one in keys {
+        match key(record, *one) {
+            Fact::Is(value) => all.push_str(&value),
+            Fact::Missing => all.push('\u{1}'),
+            Fact::Unknown(_) => return InstanceKey::Alone(record.ordinal()),
+        }
+        all.push('\u{0}');
+    }
+    InstanceKey::Keys(all.into())
 }
 
 impl Instances {
@@ -59,6 +76,7 @@ impl Instances {
             evicted: HashSet::new(),
             begins,
             bytes: 0,
+            last: RefCell::new((END, vec![])),
         }
     }
 
@@ -75,16 +93,21 @@ impl Instances {
         if keys.as_slice() == [Key::Session] {
             return InstanceKey::Session(session.ordinal);
         }
-        let mut all = String::new();
-        for one in keys {
-            match key(record, *one) {
-                Fact::Is(value) => all.push_str(&value),
-                Fact::Missing => all.push('\u{1}'),
-                Fact::Unknown(_) => return InstanceKey::Alone(record.ordinal()),
-            }
-            all.push('\u{0}');
+        // A session stands where its first message stands.
+        if matches!(record, Record::Session(_)) {
+            return instance_key(keys, record);
         }
-        InstanceKey::Keys(all.into())
+        // Several queries ask for the same record, one after the other. Entries have the keys of their listing.
+        let mut last = self.last.borrow_mut();
+        if last.0 != record.ordinal() {
+            *last = (record.ordinal(), vec![]);
+        }
+        if let Some((_, known)) = last.1.iter().find(|(of, _)| *of == scope) {
+            return known.clone();
+        }
+        let found = instance_key(keys, record);
+        last.1.push((scope, found.clone()));
+        found
     }
 
     pub(super) fn get(&self, scope: ScopeId, key: &InstanceKey) -> Option<&Instance> {

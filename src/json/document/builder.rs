@@ -1,5 +1,7 @@
 //! Making documents.
 
+use std::fmt::Write as _;
+
 use super::{Document, Json, JsonKind, NONE, Node, Origin};
 
 /// Makes documents, value by value, containers before their content.
@@ -54,6 +56,17 @@ impl Builder {
         let (start, length) = self.push_text(written);
         self.key = key;
         self.push(JsonKind::Number, start, length);
+    }
+
+    /// A whole number.
+    pub fn whole(&mut self, value: impl std::fmt::Display) {
+        let key = self.key.take();
+        let start = self.text.len();
+        let _ = write!(self.text, "{value}");
+        let length = self.text.len() - start;
+        self.key = key;
+        let small = |n: usize| u32::try_from(n).unwrap_or(NONE);
+        self.push(JsonKind::Number, small(start), small(length));
     }
 
     /// A text.
