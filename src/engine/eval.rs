@@ -345,13 +345,19 @@ impl<'w, 'p> Evaluator<'w, 'p> {
         if !planned.kept || matches!(seen.record, Record::Session(_)) {
             return Val::Own(self.compute(seen, id));
         }
+        // What is asked of an entry again and again, call by call, stays with it.
+        let stays = planned.placed
+            || matches!(seen.record, Record::Entry(_)) && self.world.has_passed(seen.ordinal());
         let find = || {
-            let Some(derived) = seen.derived().filter(|_| planned.placed) else {
+            let Some(derived) = seen.derived().filter(|_| stays) else {
                 return self.compute(seen, id);
             };
             derived.value(id).unwrap_or_else(|| {
                 let value = self.compute(seen, id);
-                derived.set_value(id, value.clone());
+                // A record in it might hold the entry in turn.
+                if planned.placed || !value.holds_records() {
+                    derived.set_value(id, value.clone());
+                }
                 value
             })
         };

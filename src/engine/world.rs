@@ -93,6 +93,11 @@ impl World {
         at <= self.reached
     }
 
+    /// Whether something has happened behind a place.
+    pub(crate) fn has_passed(&self, at: Ordinal) -> bool {
+        at < self.reached
+    }
+
     /// Records are lost at a place.
     pub(crate) fn lose(&mut self, at: Ordinal) {
         self.gaps.push(at);

@@ -64,7 +64,8 @@ pub struct Verdict {
 }
 
 impl Derived {
-    /// The value of a derived attribute that can be found out at the place of the record only, if it was.
+    /// The value of a derived attribute, if it is kept here: because it can be found out at the place of the record only,
+    /// or because others ask for it often.
     pub fn value(&self, number: usize) -> Option<Value> {
         let values = self.values.lock().unwrap_or_else(PoisonError::into_inner);
         values

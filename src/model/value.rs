@@ -437,6 +437,16 @@ impl Value {
         }
     }
 
+    /// Whether a record of the model is in it.
+    pub fn holds_records(&self) -> bool {
+        match self {
+            Value::Record(_) | Value::History(_) | Value::Headers(_) => true,
+            Value::List(list) => list.items.iter().any(|item| item.value.holds_records()),
+            Value::Object(members) => members.iter().any(|(_, value)| value.holds_records()),
+            _ => false,
+        }
+    }
+
     /// The kind that JSON gives it, if it can stand in JSON.
     pub fn json_kind(&self) -> Option<JsonKind> {
         match self {
