@@ -109,6 +109,7 @@ fn judge(plan: &Plan, opened: &Opened, check: &Check) -> Done {
             findings: check.limits.max_findings,
         },
         outcomes: false,
+        alike: None,
     };
     let mut done = Done::default();
     for report in run_each(

@@ -10,13 +10,14 @@ use super::eval::{Evaluator, live};
 use super::finding::{Finding, Summary, Tally};
 use super::judge::{Judgement, judge};
 use super::regroup::Regroup;
-use super::turns::{Turn, Turns};
-use super::world::{HistoryLimits, World, entry};
+use super::run::Settings;
+use super::turns::{ALIKE, Turn, Turns};
+use super::world::{World, entry};
 use crate::input::event::Event;
 use crate::lang::ast::Outcome;
 use crate::lang::compile::Plan;
 use crate::lang::program::RuleId;
-use crate::model::build::{Assumptions, Builder, Occurrence};
+use crate::model::build::{Builder, Occurrence};
 use crate::model::record::{Exchange, Fact, Listing, MessageRef, Ordinal, Record, Seen, Session};
 use crate::model::subject::Subject;
 use crate::model::unknown::{Reason, Reasons};
@@ -81,13 +82,9 @@ pub(crate) struct Fold<'p> {
 }
 
 impl<'p> Fold<'p> {
-    pub(crate) fn new(
-        plan: &'p Plan,
-        name: &str,
-        mut assumptions: Assumptions,
-        limits: HistoryLimits,
-        record_outcomes: bool,
-    ) -> Self {
+    pub(crate) fn new(plan: &'p Plan, name: &str, settings: &Settings) -> Self {
+        let (limits, record_outcomes) = (settings.limits, settings.outcomes);
+        let mut assumptions = settings.assumptions.clone();
         assumptions.frames = plan.wanted.frames;
         assumptions.events = plan.events;
         let world = World::new(plan, assumptions.begins, limits);
@@ -97,7 +94,7 @@ impl<'p> Fold<'p> {
             regroup: Regroup::new(plan, name, &assumptions),
             builder: Builder::new(name, assumptions),
             world,
-            turns: Turns::new(record_outcomes),
+            turns: Turns::new(record_outcomes, settings.alike.unwrap_or(ALIKE)),
             happened: vec![],
             jobs: BTreeMap::new(),
             waiting: HashMap::new(),

@@ -31,6 +31,8 @@ pub struct Settings {
     pub limits: HistoryLimits,
     /// Also list how every rule judged every subject: for tests and examples.
     pub outcomes: bool,
+    /// Behind how many records that are alike in what `on` asks rules are made for them: for tests.
+    pub alike: Option<u32>,
 }
 
 /// What came of one recording.
@@ -89,13 +91,7 @@ pub fn run_each(
 pub fn one(plan: &Plan, mut recording: Recording, settings: &Settings) -> Report {
     let decoder = recording.decoder();
     let name = recording.name().to_owned();
-    let mut fold = Fold::new(
-        plan,
-        &name,
-        settings.assumptions.clone(),
-        settings.limits,
-        settings.outcomes,
-    );
+    let mut fold = Fold::new(plan, &name, settings);
     let mut problems = vec![];
     let mut broken = None;
     // As many blocks at a time as keep all threads busy while one of them folds.
@@ -137,13 +133,7 @@ pub fn one(plan: &Plan, mut recording: Recording, settings: &Settings) -> Report
 
 /// Runs a plan over the events of a recording in memory, such as an example.
 pub fn run_events(plan: &Plan, name: &str, events: Vec<Event>, settings: &Settings) -> Report {
-    let mut fold = Fold::new(
-        plan,
-        name,
-        settings.assumptions.clone(),
-        settings.limits,
-        settings.outcomes,
-    );
+    let mut fold = Fold::new(plan, name, settings);
     for event in events {
         fold.push(event);
     }

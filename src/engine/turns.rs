@@ -16,8 +16,8 @@ use crate::model::subject::{Attribute, Subject};
 /// How many different circumstances are remembered: whoever writes a recording may make up methods.
 const KNOWN: usize = 4096;
 
-/// Behind so many records that are alike, rules are made for them.
-const MANY: u32 = 24;
+/// Behind so many records that are alike, rules are made for them: making them costs about as much as that.
+pub(crate) const ALIKE: u32 = 24;
 
 /// A rule that a record is to be judged by.
 #[derive(Debug)]
@@ -38,14 +38,17 @@ struct Entry {
 pub(crate) struct Turns {
     /// Also those that are for other revisions: every outcome is asked for.
     all: bool,
+    /// See [`ALIKE`].
+    alike: u32,
     known: HashMap<String, Entry>,
     key: String,
 }
 
 impl Turns {
-    pub(crate) fn new(all: bool) -> Self {
+    pub(crate) fn new(all: bool, alike: u32) -> Self {
         Turns {
             all,
+            alike,
             known: HashMap::new(),
             key: String::new(),
         }
@@ -57,7 +60,7 @@ impl Turns {
         self.spell(subject, of);
         if let Some(entry) = self.known.get_mut(&self.key) {
             entry.met = entry.met.saturating_add(1);
-            if entry.met == MANY {
+            if entry.met == self.alike {
                 let known = facts(subject, of);
                 let turns = entry.turns.iter().map(|turn| special(plan, turn, &known));
                 let wanted = |turn: &Turn| {

@@ -47,7 +47,7 @@ pub(crate) struct World {
     /// The place up to which everything has passed. The model may be ahead: it tells several things at once.
     reached: Ordinal,
     /// Where records are known to be lost, in order.
-    gaps: Vec<Ordinal>,
+    gaps: Vec<Gap>,
     /// The time of the first record that has one.
     first_time: Option<i64>,
     /// The latest time so far.
@@ -55,6 +55,13 @@ pub(crate) struct World {
     pub(crate) limits: HistoryLimits,
     /// How often scopes were forgotten because of the limit.
     pub(crate) forgotten: u64,
+}
+
+/// A place where records are lost.
+struct Gap {
+    at: Ordinal,
+    /// The latest time before it.
+    behind: Option<i64>,
 }
 
 /// Messages by exchange. Exchanges do not hold their messages themselves, since messages hold their exchange.
@@ -100,14 +107,17 @@ impl World {
 
     /// Records are lost at a place.
     pub(crate) fn lose(&mut self, at: Ordinal) {
-        self.gaps.push(at);
+        self.gaps.push(Gap {
+            at,
+            behind: self.last_time,
+        });
     }
 
     /// The places between two others at which records are lost.
     fn gaps(&self, from: Ordinal, to: Ordinal) -> impl Iterator<Item = Ordinal> + '_ {
         self.gaps
             .iter()
-            .copied()
+            .map(|gap| gap.at)
             .filter(move |gap| from <= *gap && *gap < to)
     }
 

@@ -271,7 +271,12 @@ impl World {
             list.back = Some(self.not_yet());
         }
         let to = never.map_or(of.as_of, |never| never.min(of.as_of));
-        Value::List(Arc::new(self.with_holes(Stretch { list, from, to })))
+        Value::List(Arc::new(self.with_holes(Stretch {
+            list,
+            from,
+            to,
+            window: None,
+        })))
     }
 
     fn of_exchange(&self, of: &Seen, exchange: &Arc<Exchange>, attribute: Attribute) -> Value {

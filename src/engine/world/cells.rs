@@ -294,6 +294,7 @@ impl World {
                 ..List::default()
             },
             from: self.instances.beginning(query.scope, subject),
+            window: None,
             to: here,
         };
         match self.cut(stretch, false, &bounds, subject) {

@@ -18,6 +18,8 @@ pub(super) struct Stretch {
     pub(super) list: List,
     pub(super) from: Ordinal,
     pub(super) to: Ordinal,
+    /// The end of a window in time, for what comes after a record.
+    pub(super) window: Option<i64>,
 }
 
 impl World {
@@ -78,6 +80,7 @@ impl World {
                 .then(|| Reason::Middle.into()),
         });
         let mut stretch = Stretch {
+            window: None,
             list: List {
                 items: items.collect(),
                 ..List::default()
@@ -138,8 +141,16 @@ impl World {
 
     /// Where records are lost, something unknown perhaps stands.
     pub(super) fn with_holes(&self, stretch: Stretch) -> List {
-        let Stretch { mut list, from, to } = stretch;
+        let Stretch {
+            mut list,
+            from,
+            to,
+            window,
+        } = stretch;
         for gap in self.gaps(from, to) {
+            if window.is_some_and(|end| self.is_behind(gap, end)) {
+                continue;
+            }
             let reasons: Reasons = Reason::Middle.into();
             let at = list
                 .items
@@ -154,6 +165,12 @@ impl World {
             list.holes = Some(reasons);
         }
         list
+    }
+
+    /// Whether a gap is behind the end of a window: something before it was.
+    fn is_behind(&self, gap: Ordinal, end: i64) -> bool {
+        let known = self.gaps.iter().find(|known| known.at == gap);
+        known.is_some_and(|known| known.behind.is_some_and(|time| time > end))
     }
 
     /// All records of a kind in a session.
@@ -189,6 +206,7 @@ impl World {
             list.back = Some(self.not_yet());
         }
         self.with_holes(Stretch {
+            window: None,
             list,
             from: self.instances.beginning(0, &record),
             to,
@@ -244,6 +262,8 @@ impl World {
                 if self.last_time.is_some_and(|last| last > to) {
                     stretch.list.back = None;
                 }
+                // What is lost behind the window was outside as well.
+                stretch.window = Some(stretch.window.map_or(to, |end| end.min(to)));
             }
             _ => {}
         }

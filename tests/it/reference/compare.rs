@@ -94,6 +94,8 @@ impl Compared {
         let settings = Settings {
             assumptions: self.assumptions.clone(),
             outcomes: true,
+            // Rules that are made for the second of its kind already, and as ever.
+            alike: (threads == 1).then_some(1),
             ..Settings::default()
         };
         let report = on_threads(Some(threads), || run::one(&self.plan, recording, &settings)).unwrap();

@@ -71,6 +71,25 @@ fn a_gap_concerns_only_what_it_may_hide() {
 }
 
 #[test]
+fn a_gap_behind_a_window_is_not_in_it() {
+    let timed = |second: u32, id: u32| {
+        ask(id).replacen('{', &format!("{{\"ts\":\"2026-01-01T00:00:{second:02}Z\","), 1)
+    };
+    let broken = "{\"kind\":\"li".to_owned();
+    let rule = on_request("not (any r in later.until(10s).requests: r.id == 3)");
+    let lines = [
+        START.to_owned(),
+        timed(1, 1),
+        timed(30, 2),
+        broken.clone(),
+        timed(50, 4),
+    ];
+    assert_eq!(outcomes(&rule, &lines), [Passed, Undecided, Undecided]);
+    let lines = [START.to_owned(), timed(1, 1), broken, timed(30, 2), timed(50, 4)];
+    assert_eq!(outcomes(&rule, &lines), [Undecided, Passed, Undecided]);
+}
+
+#[test]
 fn a_gap_behind_the_end_of_a_scope_is_not_in_it() {
     let broken = "{\"kind\":\"li".to_owned();
     let lines = [START.to_owned(), ask(1), START.to_owned(), broken];

@@ -197,6 +197,17 @@ fn until(facts: &Facts, stretch: &mut Stretch, bound: &V, of: &Record) -> Option
             let to = time(of)?.saturating_add(*length);
             window(stretch, |at| at <= to);
             stretch.back &= facts.last_time().is_none_or(|last| last <= to);
+            // What is lost behind something that is behind the window was outside as well.
+            let behind = facts
+                .records
+                .iter()
+                .filter(|record| time(record).is_some_and(|at| at > to));
+            let first = behind.map(Record::ordinal).min();
+            let hides = facts
+                .gaps
+                .iter()
+                .find(|gap| first.is_some_and(|first| first < **gap));
+            stretch.to = stretch.to.min(hides.copied().unwrap_or(END));
         }
         _ => {}
     }
