@@ -176,9 +176,10 @@ impl Pair {
         self.unanswered.get().copied()
     }
 
-    /// From when on no more answers come: its exchange or its session ended.
+    /// From when on no more answers come: its exchange or its session ended. An end before it says nothing of it.
     pub fn no_more(&self) -> Option<Ordinal> {
-        let ended = self.request.common.session.ended.get();
+        let common = &self.request.common;
+        let ended = common.session.ended.get().filter(|end| **end > common.ordinal);
         self.given_up().or_else(|| ended.copied())
     }
 

@@ -174,7 +174,9 @@ fn answers(of: &Seen, this: &MessageRef) -> Vec<(Ordinal, V)> {
 /// No answer comes any more: its exchange ended without one, or its session ended (S9).
 fn no_more(this: &MessageRef) -> Option<Ordinal> {
     let unanswered = this.pair.as_ref().and_then(|pair| pair.given_up());
-    unanswered.or(this.message.common.session.ended.get().copied())
+    let ended = this.message.common.session.ended.get().copied();
+    // What is asked behind the end of a session may still be answered.
+    unanswered.or(ended.filter(|end| *end > this.ordinal()))
 }
 
 fn response(facts: &Facts, of: &Seen, this: &MessageRef) -> V {

@@ -90,6 +90,36 @@ fn a_gap_behind_a_window_is_not_in_it() {
 }
 
 #[test]
+fn what_is_asked_behind_the_end_of_a_session_may_be_answered() {
+    let http = |kind: &str, ex: u32, more: &str| format!("{{\"kind\":\"{kind}\",\"ex\":{ex},{more}}}");
+    let headers = r#""headers":[["mcp-session-id","s"],["content-type","text/event-stream"]]"#;
+    let ask = http(
+        "request",
+        2,
+        &format!(
+            r#""method":"POST","url":"/mcp",{headers},"body":"{{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}}""#
+        ),
+    );
+    let lines = [
+        http(
+            "request",
+            1,
+            &format!(r#""method":"DELETE","url":"/mcp",{headers},"body":"""#),
+        ),
+        http("response", 1, &format!(r#""status":202,{headers}"#)),
+        http("end", 1, r#""ts":"2026-01-01T00:00:01Z""#),
+        ask,
+        http("response", 2, &format!(r#""status":200,{headers}"#)),
+        http(
+            "sse",
+            2,
+            r#""data":"{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}""#,
+        ),
+    ];
+    assert_eq!(outcomes(&on_request("request.response exists"), &lines), [Passed]);
+}
+
+#[test]
 fn a_gap_behind_the_end_of_a_scope_is_not_in_it() {
     let broken = "{\"kind\":\"li".to_owned();
     let lines = [START.to_owned(), ask(1), START.to_owned(), broken];
