@@ -21,8 +21,8 @@ pub(crate) enum InstanceKey {
     Session(Ordinal),
     /// Values of several keys.
     Keys(Arc<str>),
-    /// A record whose key is unknown is alone.
-    Alone(Ordinal),
+    /// A record whose key is unknown is alone; a session stands where its first message does.
+    Alone(Ordinal, Subject),
 }
 
 /// The history of one scope.
@@ -58,7 +58,7 @@ fn instance_key(keys: &[Key], record: &Record) -> InstanceKey {
         match key(record, *one) {
             Fact::Is(value) => all.push_str(&value),
             Fact::Missing => all.push('\u{1}'),
-            Fact::Unknown(_) => return InstanceKey::Alone(record.ordinal()),
+            Fact::Unknown(_) => return InstanceKey::Alone(record.ordinal(), record.subject()),
         }
         all.push('\u{0}');
     }
@@ -87,7 +87,7 @@ impl Instances {
             Record::Session(session) => session,
             other => match other.common() {
                 Some(common) => &common.session,
-                None => return InstanceKey::Alone(record.ordinal()),
+                None => return InstanceKey::Alone(record.ordinal(), record.subject()),
             },
         };
         if keys.as_slice() == [Key::Session] {
@@ -119,7 +119,7 @@ impl Instances {
         if self.evicted.contains(&(scope, key.clone())) {
             return Some(Reason::Limit("history-limit").into());
         }
-        if matches!(key, InstanceKey::Alone(_)) {
+        if matches!(key, InstanceKey::Alone(..)) {
             return Some(Reason::Key("scope").into());
         }
         let keys = &self.scopes[scope].0.keys;
@@ -152,7 +152,7 @@ impl Instances {
     pub(super) fn end(&self, scope: ScopeId, record: &Record) -> Option<Ordinal> {
         let keys = &self.scopes[scope].0.keys;
         let ends = keys.contains(&Key::Session) || keys.contains(&Key::Process) && in_process(record);
-        if !ends || matches!(self.key_of(scope, record), InstanceKey::Alone(_)) {
+        if !ends || matches!(self.key_of(scope, record), InstanceKey::Alone(..)) {
             return None;
         }
         session_of(record)?.ended.get().copied()

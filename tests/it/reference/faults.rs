@@ -120,6 +120,12 @@ fn what_is_asked_behind_the_end_of_a_session_may_be_answered() {
 }
 
 #[test]
+fn a_session_of_unknown_key_shares_no_scope_with_its_first_message() {
+    let rule = "rule r {\n  scope principal\n  on session\n  for r in earlier.requests\n  report \"x\"\n}\n";
+    assert_eq!(outcomes(rule, &[ask(1), ask(2)]), [Undecided]);
+}
+
+#[test]
 fn a_gap_behind_the_end_of_a_scope_is_not_in_it() {
     let broken = "{\"kind\":\"li".to_owned();
     let lines = [START.to_owned(), ask(1), START.to_owned(), broken];
