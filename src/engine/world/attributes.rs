@@ -4,10 +4,10 @@ use std::sync::{Arc, PoisonError};
 
 use super::World;
 use super::history::Stretch;
-use super::words::{kind_value, side, side_value, transport, transport_value};
+use super::words::{kind_value, side, side_value, stream_event, transport, transport_value};
 use crate::engine::env::Val;
 use crate::engine::eval::Evaluator;
-use crate::input::event::{Ended, Side, StreamFields, Transport};
+use crate::input::event::{Ended, Side, Transport};
 use crate::json::{Json, Number};
 use crate::lang::program::Collection;
 use crate::model::protocol;
@@ -467,16 +467,6 @@ fn request_headers(exchange: &Arc<Exchange>) -> Value {
         headers: Arc::clone(&exchange.request_headers),
         of: HeadersOf::Request(Arc::clone(exchange)),
     })
-}
-
-fn stream_event(fields: &StreamFields, data: Option<&Arc<str>>) -> Value {
-    let field = |value: &Option<Arc<str>>| Value::or_missing(value.clone(), Value::text);
-    Value::fields([
-        ("type", field(&fields.event)),
-        ("id", field(&fields.id)),
-        ("retry", field(&fields.retry)),
-        ("data", Value::or_missing(data.cloned(), Value::text)),
-    ])
 }
 
 fn of_frame(of: &Seen, frame: &Frame, attribute: Attribute) -> Value {

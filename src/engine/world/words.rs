@@ -1,8 +1,8 @@
 //! Words of the language for facts of the model.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
-use crate::input::event::{Side, Transport};
+use crate::input::event::{Side, StreamFields, Transport};
 use crate::model::record::MessageKind;
 use crate::model::value::Value;
 
@@ -59,4 +59,15 @@ pub(super) fn transport_value(transport: &Transport) -> &'static Value {
 /// The word for the kind of a message.
 pub(super) fn kind_value(kind: MessageKind) -> &'static Value {
     &WORDS.kinds[kind as usize]
+}
+
+/// The fields of a server-sent event, as an object.
+pub(super) fn stream_event(fields: &StreamFields, data: Option<&Arc<str>>) -> Value {
+    let field = |value: &Option<Arc<str>>| Value::or_missing(value.clone(), Value::text);
+    Value::fields([
+        ("type", field(&fields.event)),
+        ("id", field(&fields.id)),
+        ("retry", field(&fields.retry)),
+        ("data", Value::or_missing(data.cloned(), Value::text)),
+    ])
 }

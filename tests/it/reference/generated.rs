@@ -59,13 +59,18 @@ fn generated_rules_mean_the_same_over_generated_recordings() {
         }
         let program = program(&[("generated.wire", &rules)]).map_err(TestCaseError::fail)?;
         let compared = Compared::new(program);
-        let open = |block| {
+        let read = |block| {
             let limits = Limits {
                 block,
                 ..Limits::default()
             };
-            Recording::from_reader("generated", recording.as_bytes(), 0, limits).unwrap()
+            Recording::from_reader("generated", recording.as_bytes(), 0, limits)
         };
+        // A recording may begin with so much that is broken that nobody knows what it is.
+        if read(1 << 20).is_err() {
+            return Ok(());
+        }
+        let open = |block| read(block).unwrap();
         let judged = compared
             .hold(ALL, &open)
             .map_err(|wrong| TestCaseError::fail(format!("{wrong}\n{rules}\n{recording}")))?;
