@@ -212,6 +212,9 @@ pub(super) struct Limits {
     /// So many findings of one rule in a recording are kept, the others are counted
     #[arg(long, value_name = "N", default_value = "10000")]
     pub(super) max_findings: usize,
+    /// So many elements of lists one rule looks at on one record; what it asks beyond stays undecided
+    #[arg(long, value_name = "N", default_value = "10000000")]
+    pub(super) max_steps: u64,
 }
 
 #[derive(Debug, Args)]

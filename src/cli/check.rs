@@ -107,6 +107,7 @@ fn judge(plan: &Plan, opened: &Opened, check: &Check) -> Done {
         limits: HistoryLimits {
             bytes: check.limits.history_limit,
             findings: check.limits.max_findings,
+            steps: check.limits.max_steps,
         },
         outcomes: false,
         alike: None,

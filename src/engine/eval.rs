@@ -322,6 +322,9 @@ impl<'w, 'p> Evaluator<'w, 'p> {
         let Some(inner) = self.deeper() else {
             return Value::unknown(Reason::Limit("depth"));
         };
+        if let Err(reasons) = self.world.step() {
+            return Value::Unknown(reasons);
+        }
         let function = &self.plan.program.functions[id];
         inner.with_lets(&function.lets, &function.result, &Env::arguments(arguments))
     }

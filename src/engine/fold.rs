@@ -263,8 +263,10 @@ impl<'p> Fold<'p> {
                 .or_insert_with(|| Arc::clone(&common.session));
         }
         self.world.clock(record);
+        self.world.rest();
         self.place_attributes(record, subject);
         self.judge_all(record);
+        self.world.rest();
         self.take_in(record, subject);
         self.world.memo.clear();
         self.world.bound(record.ordinal());

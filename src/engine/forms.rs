@@ -51,12 +51,19 @@ impl<'p> Evaluator<'_, 'p> {
             return self.count_form(bindings, body, env).into_value();
         }
         let condition = |inner: Quantifier, value: &Value| -> Truth {
+            if let Err(reasons) = self.world.step() {
+                return Truth::Unknown(reasons);
+            }
             let env = env.with(*slot, value);
             if rest.is_empty() {
                 self.truth(body, &env)
             } else {
                 self.form(inner, rest, body, &env).truth()
             }
+        };
+        let value = |value: &Value| match self.world.step() {
+            Ok(()) => self.value(body, &env.with(*slot, value)),
+            Err(reasons) => Value::Unknown(reasons),
         };
         let list = match self.eval(list, env) {
             // Of a list in a document no other is made to ask about its elements.
@@ -86,9 +93,7 @@ impl<'p> Evaluator<'_, 'p> {
             Quantifier::Those => Value::List(Arc::new(ops::those(&list, &mut |v| {
                 condition(Quantifier::Any, v)
             }))),
-            Quantifier::Each if rest.is_empty() => Value::List(Arc::new(ops::each(&list, &mut |v| {
-                self.value(body, &env.with(*slot, v))
-            }))),
+            Quantifier::Each if rest.is_empty() => Value::List(Arc::new(ops::each(&list, &mut |v| value(v)))),
             Quantifier::Each => Value::List(Arc::new(ops::each_in(&list, &mut |v| match self.form(
                 Quantifier::Each,
                 rest,
@@ -102,9 +107,7 @@ impl<'p> Evaluator<'_, 'p> {
                 },
                 _ => List::default(),
             }))),
-            Quantifier::Duplicates => Value::List(Arc::new(ops::duplicates(&list, &mut |v| {
-                self.value(body, &env.with(*slot, v))
-            }))),
+            Quantifier::Duplicates => Value::List(Arc::new(ops::duplicates(&list, &mut |v| value(v)))),
             Quantifier::Count => Value::Missing,
         }
     }
@@ -115,8 +118,9 @@ impl<'p> Evaluator<'_, 'p> {
         };
         match self.elements(self.eval(list, env).fixed()) {
             Err(reasons) => Count::unknown(reasons),
-            Ok(list) => ops::count_sum(&list, &mut |value| {
-                self.count_form(rest, body, &env.with(*slot, value))
+            Ok(list) => ops::count_sum(&list, &mut |value| match self.world.step() {
+                Ok(()) => self.count_form(rest, body, &env.with(*slot, value)),
+                Err(reasons) => Count::unknown(reasons),
             }),
         }
     }

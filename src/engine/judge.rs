@@ -121,6 +121,7 @@ pub(crate) fn judge<'w>(
         Some(special) => (&special.rule, special.bare_after),
         None => (rule, plan.rules[id].bare_after),
     };
+    world.rest();
     let mut gate = Gate::default();
     if let Some(of) = circumstances {
         let let_in = on(rule, of).unwrap_or(Truth::False);
@@ -209,6 +210,10 @@ impl<'p> Judge<'_, 'p> {
             }
         };
         for item in &list.items {
+            if let Err(reasons) = self.evaluator.world.step() {
+                self.undecided(gate, &reasons);
+                return;
+            }
             let mut gate = gate.clone();
             if let Some(reasons) = &item.perhaps {
                 meet(&mut gate.perhaps, reasons);

@@ -6,6 +6,7 @@ mod history;
 mod instances;
 mod words;
 
+use std::cell::Cell;
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
@@ -16,6 +17,7 @@ pub(crate) use self::words::{side, transport};
 use super::memo::Memo;
 use crate::lang::compile::Plan;
 use crate::model::record::{Exchange, Fact, MessageRef, Ordinal, Record};
+use crate::model::unknown::{Reason, Reasons};
 
 /// How much history is kept.
 #[derive(Debug, Clone, Copy)]
@@ -24,6 +26,8 @@ pub struct HistoryLimits {
     pub bytes: usize,
     /// Findings that are kept of one rule and recording; the rest is counted.
     pub findings: usize,
+    /// Elements and calls that one rule looks at on one subject (`--max-steps`).
+    pub steps: u64,
 }
 
 impl Default for HistoryLimits {
@@ -31,6 +35,7 @@ impl Default for HistoryLimits {
         HistoryLimits {
             bytes: 64 << 20,
             findings: 10_000,
+            steps: 10_000_000,
         }
     }
 }
@@ -53,6 +58,8 @@ pub(crate) struct World {
     /// The latest time so far.
     last_time: Option<i64>,
     pub(crate) limits: HistoryLimits,
+    /// Elements and calls since the last [`rest`](World::rest).
+    steps: Cell<u64>,
     /// How often scopes were forgotten because of the limit.
     pub(crate) forgotten: u64,
 }
@@ -86,8 +93,24 @@ impl World {
             first_time: None,
             last_time: None,
             limits,
+            steps: Cell::new(0),
             forgotten: 0,
         }
+    }
+
+    /// Something new is looked at.
+    pub(crate) fn rest(&self) {
+        self.steps.set(0);
+    }
+
+    /// Looks at one more element, or calls one more function; why not, if there were too many of them.
+    pub(crate) fn step(&self) -> Result<(), Reasons> {
+        let steps = self.steps.get() + 1;
+        self.steps.set(steps);
+        if steps > self.limits.steps {
+            return Err(Reason::Limit("max-steps").into());
+        }
+        Ok(())
     }
 
     /// Something happens at a place.
