@@ -36,9 +36,9 @@ fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>, near: 
 ///
 /// ```
 /// # use wirelint::lang::suggest::near_miss;
-/// assert_eq!(near_miss("inputschema", ["inputSchema", "outputSchema"]), Some("inputSchema"));
-/// assert_eq!(near_miss("tools/cal", ["tools/list", "tools/call"]), Some("tools/call"));
-/// assert_eq!(near_miss("tools/pull", ["tools/list", "tools/call"]), None);
+/// assert_eq!(near_miss("greenapple", ["greenApple", "brownApple"]), Some("greenApple"));
+/// assert_eq!(near_miss("apples/pea", ["apples/plum", "apples/pear"]), Some("apples/pear"));
+/// assert_eq!(near_miss("apples/bean", ["apples/plum", "apples/pears"]), None);
 /// ```
 pub fn near_miss<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
     let length = word.chars().count();

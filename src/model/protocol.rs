@@ -2,7 +2,7 @@
 //! the protocol demands of records is not here but in `rules/`.
 
 use crate::input::event::{EntryKind, Side};
-use crate::json::Demand;
+use crate::json::{Demand, Json};
 
 /// The header that names a session (2025-03-26 to 2025-11-25).
 pub const SESSION_HEADER: &str = "mcp-session-id";
@@ -129,4 +129,11 @@ pub fn demand() -> Demand {
         result.member(member).element();
     }
     demand
+}
+
+/// The client that a message claims to come from: in `_meta`, else in the parameters of the handshake.
+pub fn claimed_client(message: &Json) -> Option<Json> {
+    let params = message.member("params")?;
+    let meta = params.member("_meta").and_then(|meta| meta.member(META_CLIENT));
+    meta.or_else(|| params.member("clientInfo"))
 }

@@ -9,7 +9,7 @@ use super::cells::Cell;
 use crate::json::Json;
 use crate::lang::compile::{Plan, QueryId, ScopeId};
 use crate::lang::program::{Collection, Scope};
-use crate::model::protocol::META_CLIENT;
+use crate::model::protocol;
 use crate::model::record::{END, Exchange, Fact, Listing, Ordinal, Record, Session};
 use crate::model::subject::{Key, Subject};
 use crate::model::unknown::{Reason, Reasons};
@@ -349,12 +349,7 @@ pub(super) fn belongs(record: &Record, collection: Collection) -> bool {
 
 /// The claimed client name and version of a message, as a scope key.
 fn identity(record: &Record) -> Fact<Arc<str>> {
-    let params = record.json().and_then(|json| json.member("params"));
-    let claim = params
-        .as_ref()
-        .and_then(|p| p.member("_meta"))
-        .and_then(|m| m.member(META_CLIENT));
-    let claim = claim.or_else(|| params.and_then(|p| p.member("clientInfo")));
+    let claim = record.json().and_then(|json| protocol::claimed_client(&json));
     let part = |name| {
         claim
             .as_ref()
