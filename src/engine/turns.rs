@@ -19,6 +19,9 @@ const KNOWN: usize = 4096;
 /// Behind so many records that are alike, rules are made for them: making them costs about as much as that.
 pub(crate) const ALIKE: u32 = 24;
 
+/// For how many circumstances rules are made at most. Real traffic has fewer; the rules take some megabytes then.
+const MADE: usize = 128;
+
 /// A rule that a record is to be judged by.
 #[derive(Debug)]
 pub(crate) struct Turn {
@@ -40,6 +43,8 @@ pub(crate) struct Turns {
     all: bool,
     /// See [`ALIKE`].
     alike: u32,
+    /// For how many circumstances rules were made.
+    made: usize,
     known: HashMap<String, Entry>,
     key: String,
 }
@@ -49,6 +54,7 @@ impl Turns {
         Turns {
             all,
             alike,
+            made: 0,
             known: HashMap::new(),
             key: String::new(),
         }
@@ -60,7 +66,8 @@ impl Turns {
         self.spell(subject, of);
         if let Some(entry) = self.known.get_mut(&self.key) {
             entry.met = entry.met.saturating_add(1);
-            if entry.met == self.alike {
+            if entry.met == self.alike && self.made < MADE {
+                self.made += 1;
                 let known = facts(subject, of);
                 let turns = entry.turns.iter().map(|turn| special(plan, turn, &known));
                 let wanted = |turn: &Turn| {
@@ -89,6 +96,7 @@ impl Turns {
         let turns: Arc<[Turn]> = turns.collect();
         if self.known.len() >= KNOWN {
             self.known.clear();
+            self.made = 0;
         }
         let entry = Entry {
             met: 0,
