@@ -122,7 +122,9 @@ fn side_by_side<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) ->
         .map_or(1, usize::from)
         .min(MOST_THREADS);
     let mut done = thread::scope(|scope| {
-        let others: Vec<_> = (1..threads).map(|_| scope.spawn(worker)).collect();
+        // A thread that the system does not give is one less.
+        let start = |_| thread::Builder::new().spawn_scoped(scope, worker).ok();
+        let others: Vec<_> = (1..threads).filter_map(start).collect();
         let mut done = worker();
         for other in others {
             match other.join() {
