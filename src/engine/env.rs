@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use crate::json::JsonView;
-use crate::lang::program::{Expr, ExprKind, Slot};
+use crate::lang::program::{Expr, Slot};
 use crate::model::record::Seen;
 use crate::model::value::Value;
 
@@ -91,10 +91,8 @@ enum Local<'e, 'p> {
     Value(&'e Value),
     /// Arguments of a function, in slots one after the other.
     Values(&'e [Value]),
-    /// A `let`, and its value once it was used.
-    Let(&'p Expr, OnceCell<Value>),
-    /// The same, of which only the value counts.
-    Settled(&'p Expr, OnceCell<Value>),
+    /// A `let`, its value once it was used, and whether only its value counts.
+    Let(&'p Expr, OnceCell<Value>, bool),
 }
 
 /// What a local name stands for.
@@ -140,36 +138,18 @@ impl<'e, 'p> Env<'e, 'p> {
     where
         'e: 'i,
     {
-        Env {
-            outer: Some(self),
-            slot,
-            local: Local::Let(expr, OnceCell::new()),
-        }
+        self.bind(slot, expr, false)
     }
 
-    /// These names and that of an [`ExprKind::Let`].
-    pub(crate) fn open<'i>(&'i self, expr: &'p ExprKind) -> Env<'i, 'p>
+    /// The same; of a name that is `settled` only the value counts.
+    pub(crate) fn bind<'i>(&'i self, slot: Slot, expr: &'p Expr, settled: bool) -> Env<'i, 'p>
     where
         'e: 'i,
     {
-        match expr {
-            ExprKind::Let {
-                slot,
-                value,
-                settled: true,
-                ..
-            } => Env {
-                outer: Some(self),
-                slot: *slot,
-                local: Local::Settled(value, OnceCell::new()),
-            },
-            ExprKind::Let { slot, value, .. } => self.define(*slot, value),
-            // Nothing else has a name; no slot is that large.
-            _ => Env {
-                outer: Some(self),
-                slot: usize::MAX,
-                local: Local::Values(&[]),
-            },
+        Env {
+            outer: Some(self),
+            slot,
+            local: Local::Let(expr, OnceCell::new(), settled),
         }
     }
 
@@ -179,9 +159,8 @@ impl<'e, 'p> Env<'e, 'p> {
         loop {
             match &env.local {
                 Local::Value(value) if env.slot == slot => return Some(Found::Value(value)),
-                Local::Let(expr, value) | Local::Settled(expr, value) if env.slot == slot => {
-                    let settled = matches!(env.local, Local::Settled(..));
-                    return Some(Found::Let(expr, value, env.outer.unwrap_or(env), settled));
+                Local::Let(expr, value, settled) if env.slot == slot => {
+                    return Some(Found::Let(expr, value, env.outer.unwrap_or(env), *settled));
                 }
                 Local::Values(values) if slot >= env.slot => {
                     if let Some(value) = values.get(slot - env.slot) {

@@ -138,7 +138,12 @@ impl<'w, 'p> Evaluator<'w, 'p> {
                 Truth::False => self.eval(no, env),
                 Truth::Unknown(reasons) => Val::Own(Value::Unknown(reasons)),
             },
-            K::Let { body, .. } => Val::Own(self.value(body, &env.open(&expr.kind))),
+            K::Let {
+                slot,
+                value,
+                body,
+                settled,
+            } => Val::Own(self.value(body, &env.bind(*slot, value, *settled))),
             K::Quantified {
                 quantifier,
                 bindings,
@@ -185,7 +190,12 @@ impl<'w, 'p> Evaluator<'w, 'p> {
                 }
             }
             K::Binary(op, a, b) => self.operator(*op, a, b, env),
-            K::Let { body, .. } => self.truth(body, &env.open(&expr.kind)),
+            K::Let {
+                slot,
+                value,
+                body,
+                settled,
+            } => self.truth(body, &env.bind(*slot, value, *settled)),
             _ => match self.eval(expr, env) {
                 Val::Json(view) => (view.as_bool() == Some(true)).into(),
                 other => other.fixed().truth(),
@@ -291,7 +301,12 @@ impl<'w, 'p> Evaluator<'w, 'p> {
                     return self.exists(expr, outer);
                 }
             }
-            ExprKind::Let { body, .. } => return self.exists(body, &env.open(&of.kind)),
+            ExprKind::Let {
+                slot,
+                value,
+                body,
+                settled,
+            } => return self.exists(body, &env.bind(*slot, value, *settled)),
             _ => {}
         }
         match self.eval(of, env).as_value() {
@@ -365,7 +380,8 @@ impl<'w, 'p> Evaluator<'w, 'p> {
             })
         };
         match self.world.memo.place(&seen.record, id) {
-            Some(place) => Val::Ref(place.get_or_init(find)),
+            // Whoever asks first must not leave the others less than all.
+            Some(place) => Val::Ref(place.get_or_init(|| self.world.apart(find))),
             None => Val::Own(find()),
         }
     }

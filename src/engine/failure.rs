@@ -89,7 +89,12 @@ impl<'p> Judge<'_, 'p> {
                 self.premise(b, holds, env, labels);
             }
             ExprKind::Not(of) => self.premise(of, !holds, env, labels),
-            ExprKind::Let { body, .. } => self.premise(body, holds, &env.open(&expr.kind), labels),
+            ExprKind::Let {
+                slot,
+                value,
+                body,
+                settled,
+            } => self.premise(body, holds, &env.bind(*slot, value, *settled), labels),
             _ => {}
         }
     }
@@ -146,7 +151,12 @@ impl<'p> Judge<'_, 'p> {
             | ExprKind::Negate(of) => Some(&**of),
             ExprKind::Call(_, arguments) | ExprKind::Apply(_, arguments) => arguments.first(),
             ExprKind::Binary(_, a, b) => return self.place(a, env).or_else(|| self.place(b, env)),
-            ExprKind::Let { body, .. } => return self.place(body, &env.open(&expr.kind)),
+            ExprKind::Let {
+                slot,
+                value,
+                body,
+                settled,
+            } => return self.place(body, &env.bind(*slot, value, *settled)),
             ExprKind::If(condition, yes, no) => match self.evaluator.truth(condition, env) {
                 Truth::True => Some(&**yes),
                 _ => Some(&**no),

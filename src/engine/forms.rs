@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
-use super::env::{Env, Fixed, Val};
+use super::env::{Env, Val};
 use super::eval::Evaluator;
 use crate::json::JsonKind;
 use crate::lang::ast::Quantifier;
 use crate::lang::program::{Expr, ExprKind, Slot};
 use crate::model::ops::{self, Count};
-use crate::model::unknown::Reasons;
 use crate::model::value::{List, Truth, Value};
 
 impl<'p> Evaluator<'_, 'p> {
@@ -23,18 +22,18 @@ impl<'p> Evaluator<'_, 'p> {
             ExprKind::Query(id) if self.plan.queries[*id].quantifier == Quantifier::Count => {
                 Some(self.world.count(self, *id, env))
             }
-            ExprKind::Let { body, .. } => self.count(body, &env.open(&expr.kind)),
+            ExprKind::Let {
+                slot,
+                value,
+                body,
+                settled,
+            } => self.count(body, &env.bind(*slot, value, *settled)),
             ExprKind::Local(slot) => {
                 let (expr, outer) = env.unsettled(*slot)?;
                 self.count(expr, outer)
             }
             _ => None,
         }
-    }
-
-    /// The elements of a list that a form runs over.
-    fn elements(&self, list: Fixed) -> Result<Arc<List>, Reasons> {
-        ops::elements(&list)
     }
 
     pub(super) fn form(
@@ -80,7 +79,7 @@ impl<'p> Evaluator<'_, 'p> {
                 }
                 .into();
             }
-            list => match self.elements(list.fixed()) {
+            list => match ops::elements(&list.fixed()) {
                 Ok(list) => list,
                 Err(reasons) => return Value::Unknown(reasons),
             },
@@ -116,7 +115,7 @@ impl<'p> Evaluator<'_, 'p> {
         let Some(((slot, list), rest)) = bindings.split_first() else {
             return Count::from(self.truth(body, env));
         };
-        match self.elements(self.eval(list, env).fixed()) {
+        match ops::elements(&self.eval(list, env).fixed()) {
             Err(reasons) => Count::unknown(reasons),
             Ok(list) => ops::count_sum(&list, &mut |value| match self.world.step() {
                 Ok(()) => self.count_form(rest, body, &env.with(*slot, value)),

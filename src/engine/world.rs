@@ -103,6 +103,14 @@ impl World {
         self.steps.set(0);
     }
 
+    /// Finds out something that is remembered for whoever asks: it has as many steps as a rule has.
+    pub(crate) fn apart<T>(&self, find: impl FnOnce() -> T) -> T {
+        let before = self.steps.replace(0);
+        let found = find();
+        self.steps.set(before);
+        found
+    }
+
     /// Looks at one more element, or calls one more function; why not, if there were too many of them.
     pub(crate) fn step(&self) -> Result<(), Reasons> {
         let steps = self.steps.get() + 1;
