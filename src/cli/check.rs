@@ -9,7 +9,7 @@ use super::output::Output;
 use super::{FOUND, GOOD, STOPPED, Stop, choose, load};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::engine::HistoryLimits;
-use crate::engine::finding::{Finding, Summary, Tally};
+use crate::engine::finding::{Finding, Summary, Unchecked};
 use crate::engine::run::{Settings, on_threads, run_each};
 use crate::input::locate::Lookup;
 use crate::input::{Input, Limits, Recording, Store, discover};
@@ -126,30 +126,18 @@ fn judge(plan: &Plan, opened: &Opened, check: &Check) -> Done {
     done
 }
 
-/// A run that checked nothing must not pass for one that found nothing. That there is nothing at all to check is an
-/// error: whoever recorded has failed.
+/// Says that nothing was checked. That there is nothing at all to check is an error: whoever recorded has failed.
 fn unchecked(summary: &Summary) -> Option<Diagnostic> {
-    let applied = |tally: &Tally| tally.passed + tally.failed + tally.undecided > 0;
-    let decided = |tally: &Tally| tally.passed + tally.failed > 0;
-    let tallies = || summary.rules.values();
-    if summary.messages + summary.exchanges + summary.sessions + summary.tools == 0 {
-        let of = if summary.recordings == 1 {
-            "recording"
-        } else {
-            "recordings"
-        };
-        let message = format!("there is nothing to check in the {of}");
-        let help = "it takes a message or a catalogue: see whether whoever recorded wrote any";
-        return Some(Diagnostic::error("nothing-checked", message).help(help));
-    }
-    let why = if summary.rules.is_empty() {
-        "no rule is in use"
-    } else if !tallies().any(applied) {
-        "no rule applied to anything"
-    } else if !tallies().any(decided) {
-        "no rule could be decided"
-    } else {
-        return None;
+    let why = match summary.unchecked()? {
+        Unchecked::Empty => {
+            let plural = if summary.recordings == 1 { "" } else { "s" };
+            let message = format!("there is nothing to check in the recording{plural}");
+            let help = "it takes a message or a catalogue: see whether whoever recorded wrote any";
+            return Some(Diagnostic::error("nothing-checked", message).help(help));
+        }
+        Unchecked::NoRules => "no rule is in use",
+        Unchecked::Inapplicable => "no rule applied to anything",
+        Unchecked::Undecided => "no rule could be decided",
     };
     let message = format!("nothing was checked: {why}");
     Some(Diagnostic::warning("nothing-checked", message))

@@ -90,7 +90,36 @@ impl Tally {
     }
 }
 
+/// Why a run checked nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unchecked {
+    /// There was neither a message nor a catalogue.
+    Empty,
+    /// No rule is in use.
+    NoRules,
+    /// No rule applied to anything.
+    Inapplicable,
+    /// No rule could be decided.
+    Undecided,
+}
+
 impl Summary {
+    /// Why nothing was checked, if so: such a run must not pass for one that found nothing.
+    pub fn unchecked(&self) -> Option<Unchecked> {
+        let all = || self.rules.values();
+        if self.messages + self.exchanges + self.sessions + self.tools == 0 {
+            Some(Unchecked::Empty)
+        } else if self.rules.is_empty() {
+            Some(Unchecked::NoRules)
+        } else if !all().any(|tally| tally.passed + tally.failed + tally.undecided > 0) {
+            Some(Unchecked::Inapplicable)
+        } else if !all().any(|tally| tally.passed + tally.failed > 0) {
+            Some(Unchecked::Undecided)
+        } else {
+            None
+        }
+    }
+
     /// A rule was undecided, for a reason.
     pub fn undecide(&mut self, rule: &Arc<str>, reason: String, count: u64) {
         let of_rule = self.reasons.entry(Arc::clone(rule)).or_default();

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use crate::engine::finding::{Finding, Summary, Tally};
+use crate::engine::finding::{Finding, Summary, Tally, Unchecked};
 use crate::lang::ast::Level;
 use crate::report::Style;
 use crate::report::visible::visible;
@@ -94,11 +94,9 @@ pub(super) fn summary(summary: &Summary, findings: &[Finding], style: &Style) ->
     }
     let mut all = Tally::default();
     let mut applied = 0;
-    let mut decided = 0;
     for tally in summary.rules.values() {
         all.add(*tally);
         applied += u64::from(tally.passed + tally.failed + tally.undecided > 0);
-        decided += u64::from(tally.passed + tally.failed > 0);
     }
     let rules = summary.rules.len() as u64;
     line(
@@ -117,15 +115,13 @@ pub(super) fn summary(summary: &Summary, findings: &[Finding], style: &Style) ->
         }
     }
     let in_use = many(rules, "rule");
-    let nothing = if parts.is_empty() {
-        Some(format!("no message and no tool in {recordings}"))
-    } else if applied == 0 {
-        Some(format!("no rule applied to anything ({in_use} in use)"))
-    } else if decided == 0 {
-        Some("no rule could be decided, see the reasons above".to_owned())
-    } else {
-        None
-    };
+    let nothing = summary.unchecked().map(|why| match why {
+        Unchecked::Empty => format!("no message and no tool in {recordings}"),
+        Unchecked::NoRules | Unchecked::Inapplicable => {
+            format!("no rule applied to anything ({in_use} in use)")
+        }
+        Unchecked::Undecided => "no rule could be decided, see the reasons above".to_owned(),
+    });
     if nothing.is_none() || !findings.is_empty() {
         out.push_str(&verdict(findings, paint));
     }
