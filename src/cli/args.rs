@@ -8,6 +8,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::lang::ast::{Level, Party};
 use crate::model::protocol::is_revision;
+use crate::model::subject::Subject;
 use crate::report::{FORMATS, Format};
 
 const EXIT: &str = "\
@@ -16,6 +17,16 @@ Exit status:
   1  findings; with `test`: an example does not come out as it says
   2  the command could not do its job: wrong usage, unreadable input, nothing in it to check,
      a faulty rule file";
+
+const QUERY: &str = "\
+Each line of the output is a JSON object: `subject`, the word for the record; `value`, or `missing: true`,
+or `unknown` with the reason; and `locations`, where the value stands, or its elements, or else the record.
+The expression is evaluated once for each record of the kind that it names first: each request,
+response, notification, message, exchange, session, listing, tool …
+
+Exit status:
+  0  it was evaluated, also if there was nothing to evaluate it on
+  2  wrong usage, a faulty expression, unreadable input";
 
 /// Lints recorded Model Context Protocol (MCP) traffic.
 ///
@@ -36,6 +47,10 @@ pub(super) struct Arguments {
 pub(super) enum Command {
     /// Lint recordings and dumps
     Check(Check),
+    /// Say what an expression of the rule language gives for each record
+    Query(Query),
+    /// Show what passes in recordings, a line for each message, with findings beside
+    Show(Show),
     /// Run the examples of rules
     Test(Test),
     /// List packs and rules, with what each needs
@@ -218,6 +233,48 @@ pub(super) struct Limits {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = QUERY)]
+pub(super) struct Query {
+    /// An expression: `request.method`, `those r in session.requests: r.response missing`
+    #[arg(value_name = "EXPR")]
+    pub(super) expr: String,
+    /// Files, folders, patterns such as `runs/**/*.jsonl`, or `-` for standard input
+    #[arg(required = true, value_name = "PATH")]
+    pub(super) paths: Vec<PathBuf>,
+    /// The kind of record that it is about, where it names none: `--on request 'earlier.responses'`
+    #[arg(long, value_name = "SUBJECT", value_parser = subject)]
+    pub(super) on: Option<Subject>,
+    /// Also know the names of a file or of all `.wire` files in a folder
+    #[arg(long, value_name = "PATH", help_heading = "Rules")]
+    pub(super) rules: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(super) tuning: Tuning,
+    /// How recordings are to be understood.
+    #[command(flatten)]
+    pub(super) understanding: Understanding,
+    /// How much is done.
+    #[command(flatten)]
+    pub(super) limits: Limits,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Show {
+    /// Files, folders, patterns such as `runs/**/*.jsonl`, or `-` for standard input
+    #[arg(required = true, value_name = "PATH")]
+    pub(super) paths: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(super) selection: Selection,
+    #[command(flatten)]
+    pub(super) tuning: Tuning,
+    /// How recordings are to be understood.
+    #[command(flatten)]
+    pub(super) understanding: Understanding,
+    /// How much is done.
+    #[command(flatten)]
+    pub(super) limits: Limits,
+}
+
+#[derive(Debug, Args)]
 pub(super) struct Test {
     /// Rule files, or folders with `.wire` files; the bundled rules if there are none
     #[arg(value_name = "RULES")]
@@ -283,6 +340,13 @@ fn revision(text: &str) -> Result<String, String> {
     } else {
         Err("a revision is a date such as 2025-11-25".to_owned())
     }
+}
+
+fn subject(text: &str) -> Result<Subject, String> {
+    Subject::from_word(text).ok_or_else(|| {
+        let words: Vec<&str> = Subject::ALL.iter().map(|subject| subject.word()).collect();
+        format!("a kind of record is one of {}", words.join(", "))
+    })
 }
 
 fn threads(text: &str) -> Result<usize, String> {

@@ -1,22 +1,17 @@
 //! `wirelint check`: recordings in, findings out.
 
 use std::collections::BTreeSet;
-use std::ops::Range;
-use std::sync::OnceLock;
 
 use super::args::{AtFault, Check};
+use super::opened::{self, Opened};
 use super::output::Output;
 use super::{FOUND, GOOD, STOPPED, Stop, choose, load};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::engine::HistoryLimits;
 use crate::engine::finding::{Finding, Summary, Unchecked};
-use crate::engine::run::{Settings, on_threads, run_each};
-use crate::input::locate::Lookup;
-use crate::input::{Input, Limits, Recording, Store, discover};
+use crate::engine::run::{on_threads, run_each};
+use crate::input::discover;
 use crate::lang::compile::{Plan, compile};
-use crate::model::build::Assumptions;
-use crate::place::{Place, RecordId};
-use crate::report::{FORMATS, Options, Record, Records, Run};
+use crate::report::{FORMATS, Options, Run};
 use crate::source::SourceMap;
 
 pub(super) fn run(check: &Check, output: &mut Output) -> Result<u8, Stop> {
@@ -94,24 +89,8 @@ struct Done {
 }
 
 fn judge(plan: &Plan, opened: &Opened, check: &Check) -> Done {
-    let limits = Limits {
-        block: check.limits.block,
-        line: check.limits.max_line,
-        document: check.limits.max_document,
-    };
-    let settings = Settings {
-        assumptions: Assumptions {
-            revision: check.understanding.revision.as_deref().map(Into::into),
-            ..Assumptions::default()
-        },
-        limits: HistoryLimits {
-            bytes: check.limits.history_limit,
-            findings: check.limits.max_findings,
-            steps: check.limits.max_steps,
-        },
-        outcomes: false,
-        alike: None,
-    };
+    let limits = opened::limits(&check.limits);
+    let settings = opened::settings(&check.understanding, &check.limits);
     let mut done = Done::default();
     for report in run_each(
         plan,
@@ -169,48 +148,4 @@ fn hidden_note(hidden: usize, fault: &[AtFault]) -> Option<Diagnostic> {
             ),
         )
     })
-}
-
-/// The recordings of a run: opened when their turn comes, read again where something is reported.
-struct Opened {
-    inputs: Vec<Input>,
-    stores: Vec<OnceLock<Store>>,
-}
-
-impl Opened {
-    fn new(inputs: Vec<Input>) -> Opened {
-        let stores = inputs.iter().map(|_| OnceLock::new()).collect();
-        Opened { inputs, stores }
-    }
-
-    fn open(&self, number: usize, limits: Limits) -> Result<Recording, Diagnostic> {
-        let file = u32::try_from(number).unwrap_or(u32::MAX);
-        let recording = Recording::open(&self.inputs[number], file, limits)?;
-        let _ = self.stores[number].set(recording.store());
-        Ok(recording)
-    }
-}
-
-impl Records for Opened {
-    fn name(&self, file: u32) -> String {
-        self.inputs
-            .get(file as usize)
-            .map_or_else(String::new, ToString::to_string)
-    }
-
-    fn read(&self, record: RecordId) -> Option<Box<dyn Record>> {
-        let store = self.stores.get(record.file as usize)?.get()?;
-        let bytes = store.read_record(record).ok()?;
-        Some(Box::new(Lookup::new(bytes)))
-    }
-}
-
-impl Record for Lookup {
-    fn bytes(&self) -> &[u8] {
-        self.record()
-    }
-
-    fn locate(&self, place: &Place) -> Option<Range<usize>> {
-        Lookup::locate(self, place)
-    }
 }

@@ -40,6 +40,14 @@ impl Loaded {
             .any(|file| file.source == source)
     }
 
+    /// Leaves out warnings about rules that came with the program: nobody who runs it can act on them.
+    pub(super) fn leave_out_bundled(&self, warnings: &mut Vec<Diagnostic>) {
+        warnings.retain(|warning| {
+            let first = warning.labels.first();
+            first.is_none_or(|label| !self.is_bundled(label.span.source))
+        });
+    }
+
     /// Stops with what is wrong with the texts.
     pub(super) fn stop(self, diagnostics: Vec<Diagnostic>) -> Stop {
         Stop::Faulty(Box::new(self.sources), diagnostics)
@@ -219,7 +227,7 @@ fn is_rule_file(path: &Path) -> bool {
 const HOW_TO_SET: &str = "a parameter and an expression of the rule language: `--param 'marker=\"§\"'`";
 
 /// What the command line says about parameters and profiles.
-fn settings(loaded: &mut Loaded, tuning: &Tuning) -> Result<Settings, Vec<Diagnostic>> {
+pub(super) fn settings(loaded: &mut Loaded, tuning: &Tuning) -> Result<Settings, Vec<Diagnostic>> {
     let mut settings = Settings {
         profiles: tuning.profile.clone(),
         ..Settings::default()
@@ -263,8 +271,7 @@ pub(super) fn program(
     Ok((program, diagnostics))
 }
 
-/// Loads and checks all rules that a command uses. Warnings are left out where they are about rules that came with the
-/// program: nobody who runs it can act on them.
+/// Loads and checks all rules that a command uses.
 pub(super) fn all(
     paths: &[PathBuf],
     bundled: Bundled,
@@ -278,10 +285,7 @@ pub(super) fn all(
     });
     match checked {
         Ok((program, mut warnings)) => {
-            warnings.retain(|warning| {
-                let first = warning.labels.first();
-                first.is_none_or(|label| !loaded.is_bundled(label.span.source))
-            });
+            loaded.leave_out_bundled(&mut warnings);
             Ok((loaded, program, warnings))
         }
         Err(faults) => Err(loaded.stop(faults)),

@@ -8,9 +8,12 @@ mod choose;
 mod examples;
 mod explain;
 mod load;
+mod opened;
 mod output;
+mod query;
 mod rules;
 mod session_by;
+mod show;
 mod test;
 mod words;
 
@@ -69,6 +72,8 @@ fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let mut output = Output::new(&arguments.display);
     let done = match &arguments.command {
         Command::Check(check) => check::run(check, &mut output),
+        Command::Query(query) => query::run(query, &mut output),
+        Command::Show(show) => show::run(show, &mut output),
         Command::Test(test) => test::run(test, &mut output),
         Command::Rules(list) => rules::run(list, &mut output),
         Command::Explain(explain) => explain::run(explain, &mut output),

@@ -5,12 +5,14 @@ mod verdicts;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
+use super::answer::{Answer, Answers};
 use super::circumstances::{Admission, Circumstances, admits};
 use super::eval::{Evaluator, live};
 use super::finding::{Finding, Summary, Tally};
-use super::judge::{Judgement, judge};
+use super::judge::{Failure, Judgement, judge};
 use super::regroup::Regroup;
 use super::run::Settings;
+use super::sight::{Sights, Watch};
 use super::turns::{ALIKE, Turn, Turns};
 use super::world::{World, entry};
 use crate::input::event::Event;
@@ -33,6 +35,10 @@ pub(crate) struct Found {
     pub(crate) summary: Summary,
     /// Every pair of rule and subject that a rule's `on` lets in, if they were asked for.
     pub(crate) outcomes: Vec<Judged>,
+    /// What was asked of every record, if it was asked.
+    pub(crate) answers: Vec<Answer>,
+    /// What passed, if it was asked for.
+    pub(crate) sights: Sights,
 }
 
 /// How a rule judged a subject: for tests and examples.
@@ -78,6 +84,10 @@ pub(crate) struct Fold<'p> {
     sessions: BTreeMap<Ordinal, Arc<Session>>,
     keep_sessions: bool,
     record_outcomes: bool,
+    /// If they are asked for.
+    answers: Option<Answers<Position>>,
+    /// If what passes is asked for.
+    watch: Option<Watch>,
     found: Found,
 }
 
@@ -107,6 +117,8 @@ impl<'p> Fold<'p> {
             sessions: BTreeMap::new(),
             keep_sessions,
             record_outcomes,
+            answers: settings.answers.then(Answers::new),
+            watch: settings.sights.then(Watch::default),
             found: Found::default(),
         }
     }
@@ -150,6 +162,8 @@ impl<'p> Fold<'p> {
         self.summary();
         let findings = std::mem::take(&mut self.findings);
         self.found.findings = findings.into_values().collect();
+        self.found.sights = self.watch.take().map(Watch::finish).unwrap_or_default();
+        self.found.answers = self.answers.take().map(Answers::finish).unwrap_or_default();
         self.found.outcomes.sort();
         self.found
     }
@@ -262,6 +276,12 @@ impl<'p> Fold<'p> {
                 .entry(common.session.ordinal)
                 .or_insert_with(|| Arc::clone(&common.session));
         }
+        if let Some(answers) = &mut self.answers {
+            answers.pass(record);
+        }
+        if let Some(watch) = &mut self.watch {
+            watch.pass(record);
+        }
         self.world.clock(record);
         self.world.rest();
         self.place_attributes(record, subject);
@@ -340,6 +360,7 @@ impl<'p> Fold<'p> {
             }
         };
         let waits = judgement.undecided.as_ref().is_some_and(Reasons::is_pending);
+        let waits = waits || self.answers.is_some() && judgement.failed.iter().any(Failure::is_pending);
         if waits && !self.world.over {
             let record = record.clone();
             self.wait(position, Job { rule, record });

@@ -33,6 +33,14 @@ pub(crate) struct Failure {
     pub(crate) once: Option<Value>,
 }
 
+impl Failure {
+    /// Whether the value of `once per` is not all known yet.
+    pub(super) fn is_pending(&self) -> bool {
+        let hidden = self.once.as_ref().and_then(ops::hidden);
+        hidden.is_some_and(|reasons| reasons.is_pending())
+    }
+}
+
 impl Judgement {
     /// How the pair of rule and subject ends.
     pub(crate) fn outcome(&self) -> Outcome {

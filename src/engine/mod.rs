@@ -1,5 +1,6 @@
 //! Program + model → findings.
 
+pub mod answer;
 mod circumstances;
 mod env;
 mod eval;
@@ -11,6 +12,7 @@ mod judge;
 mod memo;
 mod regroup;
 pub mod run;
+pub mod sight;
 mod turns;
 mod world;
 

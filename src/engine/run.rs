@@ -7,8 +7,10 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use super::answer::Answer;
 use super::finding::{Finding, Mark, Summary};
 use super::fold::{Fold, Found};
+use super::sight::Sights;
 use super::world::HistoryLimits;
 use crate::diagnostic::Diagnostic;
 use crate::input::event::{Blame, Event, Problem, Side};
@@ -31,6 +33,10 @@ pub struct Settings {
     pub limits: HistoryLimits,
     /// Also list how every rule judged every subject: for tests and examples.
     pub outcomes: bool,
+    /// Keep what `once per` says of each record that a rule fails on, and report nothing: for `wirelint query`.
+    pub answers: bool,
+    /// Also note what passes: for `wirelint show`.
+    pub sights: bool,
     /// Behind how many records that are alike in what `on` asks rules are made for them: for tests.
     pub alike: Option<u32>,
 }
@@ -44,6 +50,10 @@ pub struct Report {
     pub summary: Summary,
     /// If [`Settings::outcomes`] asked for them.
     pub outcomes: Vec<Judged>,
+    /// If [`Settings::answers`] asked for them, in the order of the recording.
+    pub answers: Vec<Answer>,
+    /// If [`Settings::sights`] asked for them.
+    pub sights: Sights,
     /// Why the recording could not be read to its end.
     pub broken: Option<Diagnostic>,
 }
@@ -120,6 +130,8 @@ pub fn one(plan: &Plan, mut recording: Recording, settings: &Settings) -> Report
         findings,
         summary,
         outcomes,
+        answers,
+        sights,
     } = fold.finish();
     let mut all: Vec<Finding> = problems.iter().map(problem).collect();
     all.extend(findings);
@@ -127,6 +139,8 @@ pub fn one(plan: &Plan, mut recording: Recording, settings: &Settings) -> Report
         findings: all,
         summary,
         outcomes,
+        answers,
+        sights,
         broken,
     }
 }
@@ -141,11 +155,15 @@ pub fn run_events(plan: &Plan, name: &str, events: Vec<Event>, settings: &Settin
         findings,
         summary,
         outcomes,
+        answers,
+        sights,
     } = fold.finish();
     Report {
         findings,
         summary,
         outcomes,
+        answers,
+        sights,
         broken: None,
     }
 }

@@ -94,7 +94,7 @@ impl<'a> JsonFinding<'a> {
 }
 
 #[derive(Serialize)]
-struct JsonLocation<'a> {
+pub(super) struct JsonLocation<'a> {
     file: String,
     line: u64,
     column: u64,
@@ -110,7 +110,7 @@ struct JsonLocation<'a> {
 }
 
 impl<'a> JsonLocation<'a> {
-    fn new(located: &Located<'a>, locator: &Locator<'_>) -> Self {
+    pub(super) fn new(located: &Located<'a>, locator: &Locator<'_>) -> Self {
         let place = &located.mark.place;
         let end_line = located.end.map(|e| e.line).filter(|l| *l != located.start.line);
         let (outer, pointer) = match place.inner.as_deref() {

@@ -16,13 +16,17 @@ mod human_labels;
 mod human_snippet;
 mod human_summary;
 mod json;
+mod json_answers;
 mod json_rules;
 mod jsonl;
 pub mod location;
+mod sequence;
 pub mod visible;
 
 pub use human_diagnostic::render_diagnostic;
+pub use json_answers::write_answers;
 pub use json_rules::write_rules;
+pub use sequence::{Sequence, write_sequence};
 
 /// The recordings of a run, as far as reporters need them.
 pub trait Records {

@@ -155,6 +155,16 @@ fn rules() {
 }
 
 #[test]
+fn query() {
+    transcript("query.txt");
+}
+
+#[test]
+fn show() {
+    transcript("show.txt");
+}
+
+#[test]
 fn examples() {
     transcript("examples.txt");
 }

@@ -38,7 +38,9 @@ const TABLE: [(&str, &[&str]); 12] = [
         "report",
         &[
             "diagnostic",
+            "engine::answer",
             "engine::finding",
+            "engine::sight",
             "lang::ast",
             "lang::program",
             "place",

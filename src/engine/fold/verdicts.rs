@@ -37,6 +37,10 @@ impl Fold<'_> {
     pub(super) fn report(&mut self, position: Position, record: &Record, failure: Failure) {
         let rule = position.2;
         let Failure { finding, once } = failure;
+        if let Some(answers) = &mut self.answers {
+            answers.insert(position, record.clone(), once.unwrap_or(Value::Missing));
+            return;
+        }
         if let Some(key) = once.filter(|key| !matches!(key, Value::Unknown(_))) {
             let scope = self.world.scope_name(self.plan.rules[rule].scope, record);
             let earlier = self.once.entry((rule, scope, ops::hash(&key))).or_default();

@@ -6,8 +6,10 @@ use super::frame::Frame;
 use super::names::Pack;
 use super::{Checker, Run, Settings, needs, walk};
 use crate::diagnostic::Diagnostic;
-use crate::lang::ast::{self, ExprKind as Written, File};
-use crate::lang::program::{Expr, ExprKind, Needs, Program, Slot};
+use crate::lang::ast::{self, ExprKind as Written, File, Level};
+use crate::lang::program::{
+    Clause, Expr, ExprKind, Needs, Program, Rule, RuleId, Scope, Slot, Template, Verdict,
+};
 use crate::model::subject::Subject;
 use crate::source::{SourceMap, Spanned};
 
@@ -73,6 +75,59 @@ impl Checker<'_> {
             needs,
         };
         (program, query, diagnostics)
+    }
+}
+
+impl Query {
+    /// Makes the expression all that a program does: every other rule is switched off, and one rule fails on each record
+    /// with the value of the expression as the key of `once per`. `None` if the expression reads no record.
+    pub fn ask(self, program: &mut Program) -> Option<RuleId> {
+        let subject = self.subject?;
+        for rule in &mut program.rules {
+            rule.level = Level::Off;
+        }
+        let value = self.slots;
+        let answer = Expr {
+            span: self.expr.span,
+            ty: self.expr.ty.clone(),
+            kind: ExprKind::Local(value),
+        };
+        program.rules.push(Rule {
+            id: Arc::from("query"),
+            pack: Arc::from(""),
+            name: Arc::from("query"),
+            docs: String::new(),
+            level: Level::Note,
+            severity: Level::Note,
+            fault: None,
+            sources: vec![],
+            tags: vec![],
+            revision: vec![],
+            scope: Scope::default(),
+            subject,
+            methods: vec![],
+            from: None,
+            over: None,
+            guard: None,
+            verdicts: vec![Verdict {
+                condition: None,
+                level: None,
+                against: None,
+                text: Template::default(),
+                labels: vec![(answer.clone(), None)],
+                help: None,
+            }],
+            once: Some(answer),
+            slots: self.slots + 1,
+            examples: vec![],
+            span: self.expr.span,
+            clauses: vec![Clause::Let {
+                slot: value,
+                value: self.expr,
+            }],
+            needs: self.needs,
+        });
+        Some(program.rules.len() - 1)
     }
 }
 

@@ -20,6 +20,7 @@ use super::program::{
     AttributeId, Clause, Collection, Expr, Function, Program, Reach, Rule, RuleId, Scope, Slot,
 };
 use crate::input::event::Wanted;
+use crate::json::Demand;
 use crate::model::subject::{Attribute, Subject};
 use crate::model::types::Type;
 
@@ -269,6 +270,13 @@ impl Plan {
     /// Whether a rule reports; others run only because somebody asks for their verdict.
     pub fn reports(&self, rule: RuleId) -> bool {
         self.program.rules[rule].level != Level::Off
+    }
+
+    /// Has everything decoded that a recording holds: what is looked at is not only what rules ask for.
+    pub fn want_all(&mut self) {
+        self.wanted.message = Demand::whole();
+        self.wanted.entry = Demand::whole();
+        self.wanted.headers = None;
     }
 
     /// The farthest that any rule looks.

@@ -6,6 +6,7 @@
 mod arithmetic;
 mod count;
 mod equality;
+mod export;
 mod hash;
 mod headers;
 mod lists;
@@ -20,6 +21,7 @@ mod test;
 pub use arithmetic::{add, negate, subtract};
 pub use count::{Count, compare_count, compare_counts};
 pub use equality::{doubt, equal, hidden};
+pub use export::export;
 pub use hash::hash;
 pub use headers::header_list;
 pub use lists::{

@@ -95,7 +95,7 @@ fn other(value: &Value, out: &mut String) {
     }
 }
 
-fn show_record(record: &Record) -> String {
+pub(super) fn show_record(record: &Record) -> String {
     match record {
         Record::Message(m) => format!("{} {}", m.message.kind.word(), m.message.common.index),
         Record::Exchange(e) => match &e.url {
