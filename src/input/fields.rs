@@ -1,13 +1,9 @@
 //! The members of a record, borrowed from its text.
 
 use std::borrow::Cow;
-use std::fmt;
-
-use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
-use serde_json::value::RawValue;
 
 use super::scan;
-use crate::json::{self, Builder, Demand, Fault};
+use crate::json::{self, Builder, Demand, Fault, Scanner};
 
 /// Why a record has no members.
 #[derive(Debug)]
@@ -23,10 +19,18 @@ pub(super) fn fields<'a, const N: usize>(
     text: &'a str,
     names: &'static [&'static str; N],
 ) -> Result<[Option<&'a str>; N], NoFields> {
-    let mut reader = serde_json::Deserializer::from_str(text);
-    let read = (&mut reader).deserialize_map(Members(names));
-    match read.and_then(|found| reader.end().map(|()| found)) {
-        Ok(found) => Ok(found.map(|raw| raw.map(RawValue::get).filter(|raw| *raw != "null"))),
+    let mut scanner = Scanner::new(text);
+    let mut found = [None; N];
+    let read = scanner.object(|scanner, name| {
+        let slot = slot(names, &name.said());
+        let raw = scanner.raw(Scanner::skip)?;
+        if let Some(slot) = slot {
+            found[slot] = Some(raw);
+        }
+        Ok(())
+    });
+    match read.and_then(|()| scanner.end()) {
+        Ok(()) => Ok(found.map(present)),
         Err(_) => Err(match json::decode(text, &Demand::shallow(), None) {
             Err(fault) => NoFields::NotJson(fault),
             Ok(_) => NoFields::NotObject,
@@ -34,49 +38,12 @@ pub(super) fn fields<'a, const N: usize>(
     }
 }
 
-struct Members<const N: usize>(&'static [&'static str; N]);
-
-impl<'de, const N: usize> Visitor<'de> for Members<N> {
-    type Value = [Option<&'de RawValue>; N];
-
-    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str("an object")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<Self::Value, A::Error> {
-        let mut found = [None; N];
-        while let Some(slot) = object.next_key_seed(Slot(self.0))? {
-            match slot {
-                Some(slot) => found[slot] = Some(object.next_value()?),
-                None => {
-                    object.next_value::<IgnoredAny>()?;
-                }
-            }
-        }
-        Ok(found)
-    }
+fn slot(names: &[&str], name: &str) -> Option<usize> {
+    names.iter().position(|known| *known == name)
 }
 
-struct Slot(&'static [&'static str]);
-
-impl<'de> DeserializeSeed<'de> for Slot {
-    type Value = Option<usize>;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Option<usize>, D::Error> {
-        deserializer.deserialize_str(self)
-    }
-}
-
-impl Visitor<'_> for Slot {
-    type Value = Option<usize>;
-
-    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str("the name of a member")
-    }
-
-    fn visit_str<E>(self, name: &str) -> Result<Option<usize>, E> {
-        Ok(self.0.iter().position(|known| *known == name))
-    }
+fn present(raw: Option<&str>) -> Option<&str> {
+    raw.filter(|raw| *raw != "null")
 }
 
 /// The members of a record, of which one has been read in the same pass.
@@ -88,83 +55,34 @@ pub(super) struct Read<'a, const N: usize> {
 }
 
 /// As [`fields`], but the first `trees` names are those of members that are to be read if they are objects or lists.
-/// `None` if that is not possible in one pass, for whatever reason.
+/// `None` if the record has no members, or one of those is nested too deep to be read.
 pub(super) fn read_fields<'a, const N: usize>(
     text: &'a str,
     names: &'static [&'static str; N],
     trees: usize,
     demand: &Demand,
 ) -> Option<Read<'a, N>> {
-    let mut reader = serde_json::Deserializer::from_str(text);
-    let members = Trees {
-        text,
-        names,
-        trees,
-        demand,
-    };
-    let mut read = (&mut reader).deserialize_map(members).ok()?;
-    reader.end().ok()?;
-    for found in &mut read.found {
-        *found = found.filter(|raw| *raw != "null");
-    }
-    Some(read)
-}
-
-struct Trees<'a, 'd, const N: usize> {
-    text: &'a str,
-    names: &'static [&'static str; N],
-    trees: usize,
-    demand: &'d Demand,
-}
-
-impl<'de, const N: usize> Visitor<'de> for Trees<'de, '_, N> {
-    type Value = Read<'de, N>;
-
-    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str("an object")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<Self::Value, A::Error> {
-        let mut read = Read {
-            found: [None; N],
-            tree: None,
+    let mut scanner = Scanner::new(text);
+    let mut found = [None; N];
+    let mut tree = None;
+    let read = scanner.object(|scanner, name| {
+        let Some(slot) = slot(names, &name.said()) else {
+            return scanner.skip();
         };
-        // A value that is read in the middle does not tell where it ends; the name that follows it does.
-        let mut open: Option<(usize, usize)> = None;
-        while let Some(name) = object.next_key::<&'de str>()? {
-            let at = (name.as_ptr() as usize).wrapping_sub(self.text.as_ptr() as usize);
-            if let Some((slot, start)) = open.take() {
-                let before = self
-                    .text
-                    .get(start..at.saturating_sub(1))
-                    .unwrap_or("")
-                    .trim_end();
-                read.found[slot] = Some(before.strip_suffix(',').unwrap_or(before).trim_end());
+        found[slot] = Some(scanner.raw(|scanner| {
+            if slot < trees && matches!(scanner.peek(), Some(b'{' | b'[')) {
+                tree = Some((slot, scanner.tree(demand)?));
+                return Ok(());
             }
-            let Some(slot) = self.names.iter().position(|known| *known == name) else {
-                object.next_value::<IgnoredAny>()?;
-                continue;
-            };
-            // Behind the name come its quote, a colon and the value.
-            let bytes = self.text.as_bytes();
-            let start = scan::skip_space(bytes, scan::skip_space(bytes, at + name.len() + 1) + 1);
-            if slot < self.trees && matches!(bytes.get(start), Some(b'{' | b'[')) {
-                let mut tree = Builder::new();
-                object.next_value_seed(json::Seed::new(self.text, self.demand, &mut tree))?;
-                read.tree = Some((slot, tree));
-                open = Some((slot, start));
-            } else {
-                read.found[slot] = Some(object.next_value::<&RawValue>()?.get());
-                // Of a repeated name the last counts.
-                read.tree.take_if(|(tree, _)| *tree == slot);
-            }
-        }
-        if let Some((slot, start)) = open {
-            let before = self.text.get(start..).unwrap_or("").trim_end();
-            read.found[slot] = Some(before.strip_suffix('}').unwrap_or(before).trim_end());
-        }
-        Ok(read)
-    }
+            // Of a repeated name the last counts.
+            tree.take_if(|(read, _)| *read == slot);
+            scanner.skip()
+        })?);
+        Ok(())
+    });
+    read.and_then(|()| scanner.end()).ok()?;
+    let found = found.map(present);
+    Some(Read { found, tree })
 }
 
 /// The text that a member holds, if it holds one.
@@ -178,5 +96,77 @@ pub(super) fn word(raw: &str) -> Option<Cow<'_, str>> {
         b'"' => Some(scan::unescape(raw)),
         b'-' | b'0'..=b'9' => Some(Cow::Borrowed(raw)),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+
+    const NAMES: [&str; 4] = ["a", "b", "c", "d"];
+
+    #[test]
+    fn members_as_they_stand() {
+        let text =
+            " { \"a\" : [1, {\"b\":2} ] ,\"x\":\"y\",\"\\u0062\":\"\\n\",\"c\":null,\"d\":1,\"d\":-2.50 } ";
+        let found = [Some(r#"[1, {"b":2} ]"#), Some(r#""\n""#), None, Some("-2.50")];
+        assert_eq!(fields(text, &NAMES).unwrap(), found);
+        let read = read_fields(text, &NAMES, 2, &Demand::whole()).unwrap();
+        assert_eq!(read.found, found);
+        let (slot, tree) = read.tree.unwrap();
+        let tree = Arc::new(tree.finish(None)).root().unwrap();
+        assert_eq!((slot, &*tree.to_text()), (0, r#"[1,{"b":2}]"#));
+    }
+
+    #[test]
+    fn the_tree_is_that_of_the_last_member_that_has_one() {
+        let tree = |text| {
+            let read = read_fields(text, &NAMES, 2, &Demand::whole()).unwrap();
+            read.tree.map(|(slot, tree)| {
+                let tree = Arc::new(tree.finish(None)).root().unwrap();
+                assert_eq!(read.found[slot], Some(&*tree.to_text()));
+                (slot, tree.to_text())
+            })
+        };
+        assert_eq!(tree(r#"{"a":{"x":1},"b":[2]}"#), Some((1, "[2]".to_owned())));
+        assert_eq!(tree(r#"{"a":{"x":1},"a":[2]}"#), Some((0, "[2]".to_owned())));
+        assert_eq!(
+            tree(r#"{"a":{"x":1},"b":"y","c":[2]}"#),
+            Some((0, r#"{"x":1}"#.to_owned()))
+        );
+        assert_eq!(tree(r#"{"a":{"x":1},"a":null}"#), None);
+    }
+
+    #[test]
+    fn what_has_no_members() {
+        for text in ["1", "\"a\"", "[{\"a\":1}]", " null "] {
+            assert!(matches!(fields(text, &NAMES), Err(NoFields::NotObject)), "{text}");
+            assert!(read_fields(text, &NAMES, 2, &Demand::whole()).is_none());
+        }
+        for (text, offset) in [
+            ("", 0),
+            ("{\"a\":1,}", 7),
+            ("{\"a\":1} 2", 8),
+            ("[1,]", 3),
+            ("{\"x\":\"\t\"}", 6),
+        ] {
+            match fields(text, &NAMES) {
+                Err(NoFields::NotJson(fault)) => assert_eq!(fault.offset, offset, "{text}"),
+                other => panic!("{text}: {other:?}"),
+            }
+            assert!(read_fields(text, &NAMES, 2, &Demand::whole()).is_none());
+        }
+    }
+
+    /// A line may be nested deeper than what is read of it.
+    #[test]
+    fn only_what_is_read_has_a_limit_of_depth() {
+        let nested = |levels| format!("{}{}", "[".repeat(levels), "]".repeat(levels));
+        let line = |a, c| format!("{{\"a\":{},\"c\":{}}}", nested(a), nested(c));
+        assert!(read_fields(&line(127, 1000), &NAMES, 2, &Demand::whole()).is_some());
+        assert!(read_fields(&line(128, 1), &NAMES, 2, &Demand::whole()).is_none());
+        assert!(fields(&line(1000, 1000), &NAMES).is_ok());
     }
 }

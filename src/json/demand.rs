@@ -1,13 +1,11 @@
 //! Which members of a value are wanted.
 
-use std::collections::BTreeMap;
-
 /// A trie of members: what a set of rules reads of a value. Scalars that are reached are always kept; a container that
 /// is reached is kept with what is demanded below it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Demand {
     whole: bool,
-    members: BTreeMap<String, Demand>,
+    members: Members,
     elements: Option<Box<Demand>>,
     /// Of the elements of a list that stands in the place of the value: see [`batched`](Self::batched).
     batch: Option<Box<Demand>>,
@@ -34,7 +32,7 @@ impl Demand {
 
     /// Whether nothing below is wanted.
     pub fn is_shallow(&self) -> bool {
-        !self.whole && self.members.is_empty() && self.elements.is_none() && self.batch.is_none()
+        !self.whole && self.members.by_name.is_empty() && self.elements.is_none() && self.batch.is_none()
     }
 
     /// Wants everything below.
@@ -44,7 +42,7 @@ impl Demand {
 
     /// The demand on a member, which is wanted from now on.
     pub fn member(&mut self, name: &str) -> &mut Demand {
-        self.members.entry(name.to_owned()).or_default()
+        self.members.entry(name)
     }
 
     /// The demand on every element of a list and every member of an object, which are wanted from now on.
@@ -55,7 +53,7 @@ impl Demand {
     /// Wants what `other` wants as well.
     pub fn merge(&mut self, other: &Demand) {
         self.whole |= other.whole;
-        for (name, demand) in &other.members {
+        for (name, demand) in &other.members.by_name {
             self.member(name).merge(demand);
         }
         if let Some(elements) = &other.elements {
@@ -70,15 +68,14 @@ impl Demand {
             return Demand::whole();
         }
         if let Some(elements) = self.elements.take() {
-            for demand in self.members.values_mut() {
+            for (_, demand) in &mut self.members.by_name {
                 demand.merge(&elements);
             }
             self.elements = Some(Box::new(elements.frozen()));
         }
-        self.members = std::mem::take(&mut self.members)
-            .into_iter()
-            .map(|(k, d)| (k, d.frozen()))
-            .collect();
+        for (_, demand) in &mut self.members.by_name {
+            *demand = std::mem::take(demand).frozen();
+        }
         self
     }
 
@@ -109,4 +106,46 @@ impl Demand {
             self.batch.as_deref().or(self.elements.as_deref())
         }
     }
+}
+
+/// The demands on named members.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+struct Members {
+    /// Sorted.
+    by_name: Vec<(String, Demand)>,
+    /// One bit per length of a name that is here: most names of a message are not wanted, and are told apart by it.
+    lengths: u64,
+}
+
+impl Members {
+    fn entry(&mut self, name: &str) -> &mut Demand {
+        let at = self
+            .by_name
+            .binary_search_by(|(known, _)| known.as_str().cmp(name));
+        let at = at.unwrap_or_else(|at| {
+            self.by_name.insert(at, (name.to_owned(), Demand::default()));
+            at
+        });
+        self.lengths |= length_bit(name);
+        &mut self.by_name[at].1
+    }
+
+    #[inline]
+    fn get(&self, name: &str) -> Option<&Demand> {
+        if self.lengths & length_bit(name) == 0 {
+            return None;
+        }
+        // To compare more than a letter is a call.
+        let alike =
+            |known: &str| known.len() == name.len() && known.as_bytes().first() == name.as_bytes().first();
+        let found = self
+            .by_name
+            .iter()
+            .find(|(known, _)| alike(known) && known == name);
+        found.map(|(_, demand)| demand)
+    }
+}
+
+fn length_bit(name: &str) -> u64 {
+    1 << name.len().min(63)
 }

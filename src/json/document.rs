@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 pub use self::builder::Builder;
+pub(super) use self::builder::Spot;
 pub use self::view::{Crumb, JsonView};
 
 use super::number::Number;
@@ -57,7 +58,9 @@ struct Node {
 #[derive(Debug)]
 pub struct Document {
     nodes: Vec<Node>,
-    text: String,
+    text: Box<str>,
+    /// How many bytes of the text are no part of a name or value.
+    between: usize,
     origin: Option<Origin>,
 }
 
@@ -75,9 +78,10 @@ impl Document {
         })
     }
 
-    /// About how many bytes it occupies.
+    /// About how many bytes it occupies. What stood between the values does not count: how much of a recording can be
+    /// kept does not depend on its white space.
     pub fn size(&self) -> usize {
-        self.nodes.len() * size_of::<Node>() + self.text.len() + size_of::<Self>()
+        self.nodes.len() * size_of::<Node>() + self.text.len() - self.between + size_of::<Self>()
     }
 
     fn slice(&self, start: u32, length: u32) -> &str {

@@ -8,10 +8,12 @@ mod demand;
 mod document;
 mod number;
 mod pointer;
+mod scan;
 
-pub(crate) use decode::Seed;
-pub use decode::{Fault, decode, decode_all};
+pub use decode::{decode, decode_all};
 pub use demand::Demand;
 pub use document::{Builder, Crumb, Document, Json, JsonKind, JsonView, Origin, quote};
 pub use number::Number;
 pub use pointer::{escape, steps, unescape};
+pub use scan::Fault;
+pub(crate) use scan::Scanner;

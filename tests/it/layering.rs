@@ -81,8 +81,7 @@ const HOMES: [(&str, &[&str]); 14] = [
     (
         "serde_json",
         &[
-            "src/input/",
-            "src/json/",
+            "src/json/decode/tests.rs",
             "src/lang/builtins/schema_errors.rs",
             "src/lang/error/syntax/examples.rs",
             "src/lang/parse/",

@@ -110,7 +110,7 @@ impl Format for Envelope {
     }
 
     fn read(&self, line: &str, record: RecordId, sink: &mut Sink) {
-        // One pass in the usual case; two if the line or the message in it is unusual in any way.
+        // One pass in the usual case; another one finds out what is wrong with the line, or with the message in it.
         match read_fields(line, &NAMES, MESSAGE.len(), &sink.wanted.message) {
             Some(Read { found, tree }) => read(line, &found, tree, record, sink),
             None => match fields(line, &NAMES) {
