@@ -1,6 +1,5 @@
 //! Header lines, in the forms in which recorders keep them.
 
-use std::fmt::Write as _;
 use std::sync::Arc;
 
 use super::event::{Header, Headers, Recorded};
@@ -53,7 +52,7 @@ pub(super) fn read(sink: &mut Sink, record: RecordId, outer: &str, raw: &str) ->
         let name = scan::unescape(&raw[name]);
         if is_wanted(sink, &name) {
             let value = &raw[value];
-            way.step(index, |way| {
+            way.index(index, |way| {
                 way.step(step, |way| add(sink, way, &name, value, hidden, &mut list))
             });
         }
@@ -63,10 +62,10 @@ pub(super) fn read(sink: &mut Sink, record: RecordId, outer: &str, raw: &str) ->
         if !is_wanted(sink, &name) {
             continue;
         }
-        way.step(escape(&name), |way| {
+        way.step(&escape(&name), |way| {
             if bytes.get(member.value.start) == Some(&b'[') {
                 for (index, value) in scan::elements(bytes, member.value.start).enumerate() {
-                    way.step(index, |way| add(sink, way, &name, &raw[value], false, &mut list));
+                    way.index(index, |way| add(sink, way, &name, &raw[value], false, &mut list));
                 }
             } else {
                 add(sink, way, &name, &raw[member.value], false, &mut list);
@@ -92,10 +91,15 @@ struct Way {
 }
 
 impl Way {
-    fn step(&mut self, step: impl std::fmt::Display, then: impl FnOnce(&mut Way)) {
+    fn index(&mut self, index: usize, then: impl FnOnce(&mut Way)) {
+        self.step(&index.to_string(), then);
+    }
+
+    fn step(&mut self, step: &str, then: impl FnOnce(&mut Way)) {
         let pointer = self.inner.as_mut().unwrap_or(&mut self.outer);
         let length = pointer.len();
-        let _ = write!(pointer, "/{step}");
+        pointer.push('/');
+        pointer.push_str(step);
         then(self);
         self.inner.as_mut().unwrap_or(&mut self.outer).truncate(length);
     }
@@ -133,6 +137,10 @@ fn lower(name: &str) -> std::borrow::Cow<'_, str> {
 
 /// Whether a recorder wrote a mark instead of the value: `REDACTED`, `Bearer [redacted]`, `***`.
 fn is_redacted(value: &str) -> bool {
+    // Seen at the end of most values: it is no such mark.
+    if !value.ends_with(['d', 'D', '*', ' ', ']', '>', ')', '}', '[', '<', '(', '{']) {
+        return false;
+    }
     let last = value.rsplit(' ').find(|word| !word.is_empty()).unwrap_or("");
     let word = last.trim_matches(['[', ']', '<', '>', '(', ')', '{', '}']);
     word.eq_ignore_ascii_case("redacted") || (word.len() >= 3 && word.bytes().all(|b| b == b'*'))
