@@ -9,6 +9,7 @@ pub mod json;
 pub mod lang;
 pub mod model;
 pub mod place;
+mod record;
 pub mod reference;
 pub mod report;
 pub mod source;

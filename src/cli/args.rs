@@ -28,6 +28,16 @@ Exit status:
   0  it was evaluated, also if there was nothing to evaluate it on
   2  wrong usage, a faulty expression, unreadable input";
 
+const RECORD: &str = "\
+Put it in front of the command that a client starts:
+
+    wirelint record -o session.jsonl -- python server.py
+
+The client and the server notice nothing: bytes, signals, the end of each stream and the exit status
+pass as they are. Each line is in the file before it goes on.
+
+Exit status: that of the command; 2 if it cannot be started or the file cannot be written";
+
 /// Lints recorded Model Context Protocol (MCP) traffic.
 ///
 /// Recordings are JSONL transcripts, HAR-like logs or dumps of `tools/list`; what is checked are rules, which are text.
@@ -51,6 +61,8 @@ pub(super) enum Command {
     Query(Query),
     /// Show what passes in recordings, a line for each message, with findings beside
     Show(Show),
+    /// Start a server and write down what passes between it and its client
+    Record(RecordArguments),
     /// Run the examples of rules
     Test(Test),
     /// List packs and rules, with what each needs
@@ -272,6 +284,20 @@ pub(super) struct Show {
     /// How much is done.
     #[command(flatten)]
     pub(super) limits: Limits,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = RECORD)]
+pub(super) struct RecordArguments {
+    /// The file to write; what it holds stays, and what passes now comes behind
+    #[arg(short, long, value_name = "FILE")]
+    pub(super) output: PathBuf,
+    /// Leave out the values of members of these names, wherever they stand
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub(super) redact: Vec<String>,
+    /// The command that starts the server, behind `--`
+    #[arg(required = true, last = true, value_name = "COMMAND")]
+    pub(super) command: Vec<OsString>,
 }
 
 #[derive(Debug, Args)]

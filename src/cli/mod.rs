@@ -11,6 +11,7 @@ mod load;
 mod opened;
 mod output;
 mod query;
+mod record;
 mod rules;
 mod session_by;
 mod show;
@@ -72,6 +73,7 @@ fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let mut output = Output::new(&arguments.display);
     let done = match &arguments.command {
         Command::Check(check) => check::run(check, &mut output),
+        Command::Record(record) => record::run(record, &output),
         Command::Query(query) => query::run(query, &mut output),
         Command::Show(show) => show::run(show, &mut output),
         Command::Test(test) => test::run(test, &mut output),

@@ -4,6 +4,7 @@ use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 
 use super::args::{Color, Display};
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::record::Warn;
 use crate::report::{Style, render_diagnostic};
 use crate::source::SourceMap;
 
@@ -58,6 +59,15 @@ impl Output {
         // What was found so far comes first. If nobody listens, there is nobody to tell.
         let _ = self.out.flush();
         let _ = io::stderr().lock().write_all(text.as_bytes());
+    }
+
+    /// Says what went wrong while something else goes on, on whatever thread.
+    pub(super) fn warner(&self) -> Warn {
+        let style = self.style_of_errors;
+        Box::new(move |diagnostic| {
+            let text = render_diagnostic(&diagnostic, &SourceMap::default(), &style);
+            let _ = io::stderr().lock().write_all(format!("{text}\n").as_bytes());
+        })
     }
 
     /// Says something that has to be said also to who wants to hear only what is wrong.

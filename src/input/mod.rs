@@ -16,7 +16,7 @@ mod index;
 mod lists;
 pub mod locate;
 mod recording;
-mod scan;
+pub(crate) mod scan;
 mod sink;
 mod store;
 mod time;

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 /// The next byte from `at` that is no JSON white space.
-pub(super) fn skip_space(bytes: &[u8], at: usize) -> usize {
+pub(crate) fn skip_space(bytes: &[u8], at: usize) -> usize {
     let rest = bytes.get(at..).unwrap_or_default();
     at + rest
         .iter()
@@ -16,7 +16,7 @@ pub(super) fn skip_space(bytes: &[u8], at: usize) -> usize {
 }
 
 /// One past the value at `at`, and whether it was closed. Always beyond `at`, except at the end.
-pub(super) fn skip_value(bytes: &[u8], at: usize) -> (usize, bool) {
+pub(crate) fn skip_value(bytes: &[u8], at: usize) -> (usize, bool) {
     match bytes.get(at) {
         Some(b'"') => skip_string(bytes, at),
         Some(b'{' | b'[') => skip_container(bytes, at),
@@ -178,7 +178,7 @@ pub(super) fn inside(bytes: &[u8], token: &Range<usize>) -> Range<usize> {
 }
 
 /// What a JSON string says; `token` includes its quotes. A lone surrogate becomes U+FFFD.
-pub(super) fn unescape(token: &str) -> Cow<'_, str> {
+pub(crate) fn unescape(token: &str) -> Cow<'_, str> {
     let text = token.strip_prefix('"').unwrap_or(token);
     let text = text.strip_suffix('"').unwrap_or(text);
     if !text.contains('\\') {

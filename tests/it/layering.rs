@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// A module, and what it may import of the others: a module, or a part of one.
-const TABLE: [(&str, &[&str]); 12] = [
+const TABLE: [(&str, &[&str]); 13] = [
     ("source", &[]),
     ("place", &[]),
     ("bundled", &[]),
@@ -33,6 +33,10 @@ const TABLE: [(&str, &[&str]); 12] = [
             "place",
         ],
     ),
+    (
+        "record",
+        &["diagnostic", "input::scan", "json", "model::ops", "model::value"],
+    ),
     ("reference", &["lang::builtins", "model::subject", "model::types"]),
     (
         "report",
@@ -58,6 +62,7 @@ const TABLE: [(&str, &[&str]); 12] = [
             "lang",
             "model",
             "place",
+            "record",
             "report",
             "source",
         ],
@@ -68,8 +73,8 @@ const TABLE: [(&str, &[&str]); 12] = [
 const MORE: [(&str, &[&str]); 1] = [("src/input/transcript.rs", &["lang::ast", "source"])];
 
 /// An external crate, and beginnings of the paths at which it may be used.
-const HOMES: [(&str, &[&str]); 14] = [
-    ("base64", &["src/lang/builtins/"]),
+const HOMES: [(&str, &[&str]); 16] = [
+    ("base64", &["src/lang/builtins/", "src/record/log.rs"]),
     ("clap", &["src/cli/args.rs"]),
     ("globset", &["src/input/discover.rs"]),
     ("jsonschema", &["src/lang/builtins/schema_errors.rs"]),
@@ -90,6 +95,8 @@ const HOMES: [(&str, &[&str]); 14] = [
         ],
     ),
     ("tempfile", &["src/input/store.rs"]),
+    ("rustix", &["src/record/stdio.rs"]),
+    ("signal_hook", &["src/record/stdio.rs"]),
     ("terminal_size", &["src/cli/output.rs"]),
     ("unicode_width", &["src/report/visible.rs"]),
     ("walkdir", &["src/cli/load.rs", "src/input/discover.rs"]),
@@ -100,7 +107,7 @@ const DEEDS: [(&str, &[&str]); 5] = [
     ("io::stdout", &["src/cli/"]),
     ("io::stderr", &["src/cli/"]),
     ("std::env", &["src/cli/"]),
-    ("fs::", &["src/cli/", "src/input/"]),
+    ("fs::", &["src/cli/", "src/input/", "src/record/"]),
     ("process::exit", &[]),
 ];
 

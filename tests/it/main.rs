@@ -10,6 +10,8 @@ mod hostile;
 mod input;
 mod layering;
 mod pages;
+mod published;
+mod record;
 mod reference;
 mod report;
 mod syntax;

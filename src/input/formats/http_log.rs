@@ -9,6 +9,7 @@
 //! | `sse` | `event`, `id`, `retry`, `data` | an event of one that is; no data: a priming event |
 //! | `end` | | the response was sent to its end |
 //! | `abort` | `side`: `client` or `server` | who went away before |
+//! | `gap` | | what passed here was not recorded |
 //!
 //! Every record has `ts` and the number of its exchange, `ex`. Headers are pairs of name and value in wire order.
 
@@ -17,7 +18,7 @@ use super::super::fields::{self, fields};
 use super::super::head::{Head, says, value};
 use super::super::headers;
 use super::super::sink::{Sink, problem, short};
-use super::stdio_log::{stamp, unknown_kind, unreadable};
+use super::stdio_log::{header, is_header, stamp, unknown_kind, unreadable};
 use super::{Confidence, Evidence, Format};
 use crate::place::RecordId;
 
@@ -25,9 +26,9 @@ pub(super) struct HttpLog;
 
 const KINDS: [&str; 6] = ["request", "response", "body", "sse", "end", "abort"];
 
-const NAMES: [&str; 14] = [
+const NAMES: [&str; 15] = [
     "kind", "ex", "ts", "session", "method", "url", "headers", "body", "status", "event", "id", "retry",
-    "data", "side",
+    "data", "side", "version",
 ];
 
 impl Format for HttpLog {
@@ -57,7 +58,8 @@ impl Format for HttpLog {
     fn recognise(&self, head: &Head) -> Option<Confidence> {
         let (such, all) = head.count(|line| {
             let kind = value(line, "kind");
-            value(line, "ex").is_some() && KINDS.iter().any(|known| says(kind, known))
+            is_header(line, "http")
+                || value(line, "ex").is_some() && KINDS.iter().any(|known| says(kind, known))
         });
         (such > 0 && such * 2 >= all).then_some(Confidence::Certain)
     }
@@ -78,15 +80,23 @@ impl Format for HttpLog {
             retry,
             data,
             side,
+            version,
         ] = match fields(line, &NAMES) {
             Ok(found) => found,
             Err(fault) => return unreadable(fault, record, sink),
         };
+        if kind.is_none() && version.is_some() {
+            return header(version, record, sink);
+        }
         let kind = kind.and_then(fields::text).unwrap_or_default();
+        if kind == "gap" {
+            let stamp = stamp(ts, session, sink);
+            return sink.event(record, &stamp, EventKind::Gap);
+        }
         if !KINDS.contains(&&*kind) {
             return unknown_kind(
                 &kind,
-                "`request`, `response`, `body`, `sse`, `end` and `abort`",
+                "`request`, `response`, `body`, `sse`, `end`, `abort` and `gap`",
                 record,
                 sink,
             );

@@ -6,10 +6,12 @@
 //! | `line` | `dir`: `c2s`, `s2c` or `stderr`; `text` | a line passed |
 //! | `eof` | `dir` | that stream ended |
 //! | `exit` | `code` | the process ended |
+//! | `gap` | | what passed here was not recorded |
 //!
-//! Every record has `ts`. Lines of `stderr` are never messages.
+//! Every record has `ts`. Lines of `stderr` are never messages. A first line says which format it is and its version; see
+//! `docs/recording-format.md`.
 
-use super::super::event::{EventKind, Side, Transport};
+use super::super::event::{Blame, EventKind, Side, Transport};
 use super::super::fields::{self, NoFields, fields};
 use super::super::head::{Head, says, value};
 use super::super::scan;
@@ -37,7 +39,8 @@ impl Format for StdioLog {
     fn recognise(&self, head: &Head) -> Option<Confidence> {
         let (such, all) = head.count(|line| {
             let kind = value(line, "kind");
-            (says(kind, "line") && value(line, "dir").is_some())
+            is_header(line, "stdio")
+                || (says(kind, "line") && value(line, "dir").is_some())
                 || (says(kind, "meta") && value(line, "command").is_some())
                 || (says(kind, "eof") && value(line, "dir").is_some())
                 || (says(kind, "exit") && value(line, "ex").is_none())
@@ -46,11 +49,13 @@ impl Format for StdioLog {
     }
 
     fn read(&self, line: &str, record: RecordId, sink: &mut Sink) {
-        let [kind, dir, text, ts, session, command] =
-            match fields(line, &["kind", "dir", "text", "ts", "session", "command"]) {
-                Ok(found) => found,
-                Err(fault) => return unreadable(fault, record, sink),
-            };
+        let [kind, dir, text, ts, session, command, base64, truncated, version] = match fields(line, &NAMES) {
+            Ok(found) => found,
+            Err(fault) => return unreadable(fault, record, sink),
+        };
+        if kind.is_none() && version.is_some() {
+            return header(version, record, sink);
+        }
         let stamp = stamp(ts, session, sink);
         let dir = dir.and_then(fields::text).unwrap_or_default();
         let sender = match &*dir {
@@ -64,14 +69,22 @@ impl Format for StdioLog {
                 let command = command.map(words).unwrap_or_default();
                 sink.event(record, &stamp, EventKind::ProcessStart { command });
             }
+            ("gap", _) => sink.event(record, &stamp, EventKind::Gap),
             ("exit", _) => sink.event(record, &stamp, EventKind::ProcessExit),
             ("eof", Some(sender)) => sink.event(record, &stamp, EventKind::StreamEnd { sender }),
             ("line", Some(_)) => {
                 let Some(text) = text.and_then(fields::text) else {
                     return sink.lost(record, problem(record, "no-message", "the record has no `text`"));
                 };
-                let (payload, fault) = sink.payload(record, "/text", &text, true);
-                if let Some(fault) = fault {
+                let (mut payload, fault) = sink.payload(record, "/text", &text, true);
+                payload.truncated = truncated == Some("true");
+                if base64.is_some() {
+                    // What it holds is not what it says: the rest of it is no text.
+                    payload.json = None;
+                    let mut problem = problem(record, "not-utf8", "the line is not UTF-8");
+                    problem.fault = sender.map_or(Blame::Nobody, Blame::Sender);
+                    sink.problem(problem);
+                } else if let Some(fault) = fault.filter(|fault| !payload.truncated || fault.too_deep) {
                     let problem = sink.text_fault(record, "/text", &text, sender, &fault);
                     sink.problem(problem);
                 }
@@ -87,8 +100,40 @@ impl Format for StdioLog {
                 let message = format!("`dir` is `{}`, neither `c2s`, `s2c` nor `stderr`", short(&dir));
                 sink.lost(record, problem(record, "bad-record", message));
             }
-            (kind, _) => unknown_kind(kind, "`meta`, `line`, `eof` and `exit`", record, sink),
+            (kind, _) => unknown_kind(kind, "`meta`, `line`, `eof`, `exit` and `gap`", record, sink),
         }
+    }
+}
+
+/// The members of a record.
+const NAMES: [&str; 9] = [
+    "kind",
+    "dir",
+    "text",
+    "ts",
+    "session",
+    "command",
+    "base64",
+    "truncated",
+    "version",
+];
+
+/// The version of the format that is understood.
+const VERSION: &str = "1";
+
+/// Whether a line is the first of a recording of a transport.
+pub(super) fn is_header(line: &[u8], transport: &str) -> bool {
+    says(value(line, "format"), "wirelint-recording") && says(value(line, "transport"), transport)
+}
+
+/// The first line of a recording, or of a part that was written behind another.
+pub(super) fn header(version: Option<&str>, record: RecordId, sink: &mut Sink) {
+    if version != Some(VERSION) {
+        let version = short(version.unwrap_or(""));
+        let message = format!("the recording is of version {version}, and version {VERSION} is understood");
+        let mut problem = problem(record, "bad-version", message);
+        problem.help = Some("what is new in it is not seen: use a newer wirelint".to_owned());
+        sink.problem(problem);
     }
 }
 
