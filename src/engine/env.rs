@@ -5,6 +5,7 @@ use std::cell::OnceCell;
 use crate::json::JsonView;
 use crate::lang::program::{Expr, Slot};
 use crate::model::record::Seen;
+use crate::model::unknown::Reason;
 use crate::model::value::Value;
 
 /// The value of an expression.
@@ -19,9 +20,13 @@ pub(crate) enum Val<'a> {
 }
 
 impl<'a> Val<'a> {
-    /// A value in a document, or missing.
+    /// A value in a document, or missing; unknown where a recorder left it out.
     pub(crate) fn json(value: Option<JsonView<'a>>) -> Val<'a> {
-        value.map_or(Val::Own(Value::Missing), Val::Json)
+        match value {
+            Some(view) if view.is_redacted() => Val::Own(Value::unknown(Reason::Redacted)),
+            Some(view) => Val::Json(view),
+            None => Val::Own(Value::Missing),
+        }
     }
 
     /// The value itself.

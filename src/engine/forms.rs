@@ -71,7 +71,7 @@ impl<'p> Evaluator<'_, 'p> {
                 let values = elements
                     .into_iter()
                     .flatten()
-                    .map(|view| Value::Json(view.to_json()));
+                    .map(|view| Value::json(view.to_json()));
                 return if quantifier == Quantifier::Any {
                     ops::any_of(values, &mut |v| condition(Quantifier::Any, v))
                 } else {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::event::{Header, Headers, Recorded};
 use super::sink::Sink;
 use super::{fields, scan};
-use crate::json::escape;
+use crate::json::{escape, is_redaction};
 use crate::place::{Place, RecordId};
 
 /// Reads headers at `outer`: a list of pairs, a list of objects with `name` and `value`, an object, or a text holding
@@ -142,8 +142,7 @@ fn is_redacted(value: &str) -> bool {
         return false;
     }
     let last = value.rsplit(' ').find(|word| !word.is_empty()).unwrap_or("");
-    let word = last.trim_matches(['[', ']', '<', '>', '(', ')', '{', '}']);
-    word.eq_ignore_ascii_case("redacted") || (word.len() >= 3 && word.bytes().all(|b| b == b'*'))
+    is_redaction(last)
 }
 
 #[cfg(test)]

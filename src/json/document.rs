@@ -12,6 +12,7 @@ pub use self::view::{Crumb, JsonView};
 
 use super::number::Number;
 use super::pointer::escape;
+use super::redaction::is_redaction;
 use crate::place::{Place, RecordId};
 
 const NONE: u32 = u32::MAX;
@@ -62,6 +63,8 @@ pub struct Document {
     /// How many bytes of the text are no part of a name or value.
     between: usize,
     origin: Option<Origin>,
+    /// A text in it stands for a value that a recorder left out.
+    hides: bool,
 }
 
 impl Document {
@@ -70,12 +73,23 @@ impl Document {
         self.origin.as_ref()
     }
 
+    /// Whether something in it was left out by whoever recorded it.
+    pub fn hides(&self) -> bool {
+        self.hides
+    }
+
     /// A handle on the outermost value; `None` for a document without any.
     pub fn root(self: &Arc<Self>) -> Option<Json> {
         (!self.nodes.is_empty()).then(|| Json {
             document: Arc::clone(self),
             node: 0,
         })
+    }
+
+    /// Whether a text is a mark for a value that was left out. What was computed was not recorded.
+    fn finds_marks(&self) -> bool {
+        let is_mark = |node: &Node| node.kind == JsonKind::Text && is_redaction(self.slice(node.a, node.b));
+        self.origin.is_some() && self.nodes.iter().any(is_mark)
     }
 
     /// About how many bytes it occupies. What stood between the values does not count: how much of a recording can be

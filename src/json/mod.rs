@@ -8,6 +8,7 @@ mod demand;
 mod document;
 mod number;
 mod pointer;
+mod redaction;
 mod scan;
 
 pub use decode::{decode, decode_all};
@@ -15,5 +16,6 @@ pub use demand::Demand;
 pub use document::{Builder, Crumb, Document, Json, JsonKind, JsonView, Origin, quote};
 pub use number::Number;
 pub use pointer::{escape, steps, unescape};
+pub use redaction::is_redaction;
 pub use scan::Fault;
 pub(crate) use scan::Scanner;

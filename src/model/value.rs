@@ -334,6 +334,15 @@ impl Value {
         Value::Text(Text::new(text))
     }
 
+    /// A value in a document; unknown where a recorder left it out.
+    pub fn json(json: Json) -> Value {
+        if json.view().is_redacted() {
+            Value::unknown(Reason::Redacted)
+        } else {
+            Value::Json(json)
+        }
+    }
+
     /// A number.
     pub fn integer(n: impl Into<Number>) -> Value {
         Value::Number(n.into())
@@ -416,7 +425,7 @@ impl Value {
         match self {
             Value::List(list) => Some(Arc::clone(list)),
             Value::Json(json) if json.kind() == JsonKind::List => {
-                Some(Arc::new(List::complete(json.children().map(Value::Json))))
+                Some(Arc::new(List::complete(json.children().map(Value::json))))
             }
             _ => None,
         }
@@ -430,7 +439,7 @@ impl Value {
             Value::Json(json) if json.kind() == JsonKind::Object => Some(
                 json.members()
                     .into_iter()
-                    .map(|(name, value)| (name.into(), Value::Json(value)))
+                    .map(|(name, value)| (name.into(), Value::json(value)))
                     .collect(),
             ),
             _ => None,

@@ -70,12 +70,15 @@ impl Builder {
         }
         // Documents live on; what is left of the room would live on with them.
         self.nodes.shrink_to_fit();
-        Document {
+        let mut document = Document {
             nodes: self.nodes,
             text: self.text.into(),
             between: self.between,
             origin,
-        }
+            hides: false,
+        };
+        document.hides = document.finds_marks();
+        document
     }
 
     /// The name of the member that comes next.

@@ -39,7 +39,7 @@ fn call(arguments: &[Value]) -> Value {
                     let key = Value::Text(walk::own_name(member));
                     entries.push(Value::fields([
                         ("key", key),
-                        ("value", Value::Json(member.to_json())),
+                        ("value", Value::json(member.to_json())),
                     ]));
                 },
             );

@@ -6,14 +6,17 @@ use std::sync::Arc;
 use super::headers::header_list;
 use super::logic::{and, meet, unknown};
 use crate::json::JsonKind;
-use crate::model::unknown::Reasons;
+use crate::model::unknown::{Reason, Reasons};
 use crate::model::value::{List, Truth, Value};
 
 /// Deep equality, whether values stand in JSON or were computed: numbers by exact value, texts by code points, objects
 /// without order, records by identity. Kinds never mix; missing equals missing only. With an incomplete list it is
 /// unknown.
 pub fn equal(a: &Value, b: &Value) -> Truth {
-    if let (Value::Json(a), Value::Json(b)) = (a, b) {
+    if let (Value::Json(a), Value::Json(b)) = (a, b)
+        && !a.document().hides()
+        && !b.document().hides()
+    {
         return a.equals(b).into();
     }
     if let (Some(a), Some(b)) = (a.as_str(), b.as_str()) {
@@ -55,6 +58,7 @@ pub fn hidden(value: &Value) -> Option<Reasons> {
 fn find_hidden(value: &Value, met: &mut Option<Reasons>) {
     match value {
         Value::Unknown(reasons) => meet(met, reasons),
+        Value::Json(json) if json.view().hides() => meet(met, &Reason::Redacted.into()),
         Value::List(list) => {
             if let Some(reasons) = doubt(list) {
                 meet(met, &reasons);

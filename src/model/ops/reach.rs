@@ -10,13 +10,13 @@ use crate::model::value::{List, Text, TextPlace, Value};
 pub fn member(x: &Value, name: &str) -> Value {
     match x {
         Value::Unknown(_) => x.clone(),
-        Value::Json(json) => Value::or_missing(json.member(name), Value::Json),
+        Value::Json(json) => Value::or_missing(json.member(name), Value::json),
         Value::Object(members) => members
             .iter()
             .find(|(member, _)| **member == *name)
             .map_or(Value::Missing, |(_, value)| value.clone()),
         Value::Record(record) => {
-            Value::or_missing(record.json().and_then(|json| json.member(name)), Value::Json)
+            Value::or_missing(record.json().and_then(|json| json.member(name)), Value::json)
         }
         _ => Value::Missing,
     }
@@ -44,7 +44,7 @@ pub fn index(x: &Value, e: &Value) -> Value {
         return Value::Missing;
     };
     match x {
-        Value::Json(json) => Value::or_missing(json.element(position), Value::Json),
+        Value::Json(json) => Value::or_missing(json.element(position), Value::json),
         Value::List(list) => element(list, position),
         _ => Value::Missing,
     }

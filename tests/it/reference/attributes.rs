@@ -106,7 +106,7 @@ fn of_message(facts: &Facts, of: &Seen, this: &MessageRef, attribute: Attribute)
     let message = &this.message;
     let member = |name| {
         let json = facts.json(&of.record).unwrap();
-        V::or_missing(json.member(name).map(V::Json))
+        V::or_missing(json.member(name).map(V::json))
     };
     match attribute {
         Attribute::Kind => V::text(message.kind.word()),

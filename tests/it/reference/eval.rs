@@ -112,7 +112,7 @@ impl<'p> Reference<'p> {
                 V::Record(seen) => {
                     let json = self.facts.json(&seen.record);
                     match json.and_then(|json| json.member(name)) {
-                        Some(member) => V::Json(member),
+                        Some(member) => V::json(member),
                         None if seen.is_partial() => V::Unknown,
                         None => V::Missing,
                     }

@@ -346,7 +346,7 @@ pub fn is(x: &V, test: TypeTest) -> Truth {
 pub fn member(x: &V, name: &str) -> V {
     match x {
         V::Unknown => V::Unknown,
-        V::Json(node) => V::or_missing(node.member(name).map(V::Json)),
+        V::Json(node) => V::or_missing(node.member(name).map(V::json)),
         V::Object(members) => V::or_missing(members.iter().find(|(n, _)| n == name).map(|(_, v)| v.clone())),
         _ => V::Missing,
     }

@@ -279,7 +279,7 @@ fn request(c: &mut Choices, client: bool) -> Value {
     if c.once_in(3) {
         params["_meta"] = json!({
             "io.modelcontextprotocol/protocolVersion": c.of(&["2026-07-28", "2025-06-18"]),
-            "io.modelcontextprotocol/clientInfo": {"name": c.of(&["one", "two"]), "version": "1"},
+            "io.modelcontextprotocol/clientInfo": {"name": c.of(&["one", "two", "one", "[redacted]"]), "version": "1"},
         });
     }
     json!({"jsonrpc": "2.0", "id": id(c), "method": method, "params": params})
@@ -290,9 +290,9 @@ fn arguments(c: &mut Choices) -> Value {
     for name in ["n", "m", "region"] {
         match c.below(6) {
             0 => all[name] = json!(c.below(4)),
-            1 => all[name] = json!(c.of(&["eu", "us"])),
+            1 => all[name] = json!(c.of(&["eu", "us", "eu", "us", "REDACTED"])),
             2 => all[name] = json!(null),
-            3 => all[name] = json!([1, 2, c.below(3)]),
+            3 => all[name] = json!([1, c.of(&["2", "***"]), c.below(3)]),
             4 => all[name] = json!(1.5),
             _ => {}
         }

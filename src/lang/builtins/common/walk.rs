@@ -22,7 +22,7 @@ pub fn members(value: &Value) -> Option<Vec<(Arc<str>, Value)>> {
         Value::Object(members) => Some(members.to_vec()),
         Value::Json(json) if json.kind() == JsonKind::Object => {
             let children: Vec<Json> = json.children().collect();
-            let named = |child: &Json| (child.name().unwrap_or("").into(), Value::Json(child.clone()));
+            let named = |child: &Json| (child.name().unwrap_or("").into(), Value::json(child.clone()));
             Some(last_of_each(&children).into_iter().map(named).collect())
         }
         Value::Record(record) => members(&Value::Json(record.json()?.clone())),
