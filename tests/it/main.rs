@@ -15,4 +15,5 @@ mod record;
 mod reference;
 mod report;
 mod syntax;
+mod traps;
 mod tree;
