@@ -53,12 +53,13 @@ pub struct Event {
 /// The kinds of events.
 #[derive(Debug, Clone)]
 pub enum EventKind {
-    /// A process was started; what follows on stdio is its traffic, until the next one.
+    /// A process was started; what follows on stdio is its traffic, until the next one. If the event has a session, it is
+    /// the process of that session, and others go on.
     ProcessStart {
         /// Its command line, as far as it is known.
         command: Vec<String>,
     },
-    /// The process ended: its traffic is complete.
+    /// The process, or that of the session, ended: its traffic is complete.
     ProcessExit,
     /// One direction of stdio ended.
     StreamEnd {

@@ -12,6 +12,7 @@ mod envelope;
 mod http_log;
 mod refused;
 mod stdio_log;
+mod text_log;
 
 /// The formats that are read. If a file could be of several, the one that is surer of it is taken, then the first.
 static ALL: &[&dyn Format] = &[
@@ -19,6 +20,7 @@ static ALL: &[&dyn Format] = &[
     &stdio_log::StdioLog,
     &dump::Dump,
     &envelope::Envelope,
+    &text_log::TextLog,
     &bare::Lines,
     &bare::Document,
 ];

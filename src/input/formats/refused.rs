@@ -108,14 +108,6 @@ static TEXT: &[Known] = known! {
             });
             such > 0 && such * 2 >= all
         };
-    "a log of a desktop client or editor",
-        "such logs are not read yet",
-        |head| head.count(|line| {
-            let line = String::from_utf8_lossy(line);
-            ["Message from client:", "Message from server:", "[editor -> server]", "[server -> editor]"]
-                .iter()
-                .any(|mark| line.contains(mark))
-        }).0 > 0;
 };
 
 /// What a file is that begins like this, by its first bytes.

@@ -138,7 +138,7 @@ impl Builder {
         let http = Fact::Is(Transport::Http);
         let begins = self.begins(payload);
         if let Some(id) = own {
-            return self.session(&format!("recorder {id}"), begins, http);
+            return self.session(&self.sessions.named_key(&id), begins, http);
         }
         if !is_stateless(headers, payload) {
             if let Some(id) = header(headers, SESSION_HEADER) {

@@ -92,12 +92,13 @@ impl Builder {
         } = loose;
         let keys = match (&headers, &transport) {
             (Some(headers), Fact::Is(Transport::Http)) => self.keys.http(None, headers),
-            _ => Arc::clone(&self.stdio),
+            _ => self.process_keys(own.as_deref()),
         };
         let session = match own {
             Some(id) => {
-                let begins = self.begins(Some(&payload));
-                self.session(&format!("recorder {id}"), begins, transport.clone())
+                let started = self.sessions.named_start(&id);
+                let begins = self.begins(Some(&payload)).or(started);
+                self.session(&self.sessions.named_key(&id), begins, transport.clone())
             }
             None => self.line_session(None, &transport, &payload),
         };

@@ -199,19 +199,29 @@ impl Builder {
         let time = time.map_or(Fact::Unknown(Reason::Clock.into()), Fact::Is);
         match kind {
             EventKind::ProcessStart { command } => {
-                self.end_process();
-                self.stdio = self.keys.process(&command);
-                self.sessions.start_process(self.next);
+                self.end_process(session.as_ref());
+                let keys = self.keys.process(&command);
+                match session {
+                    Some(id) => self.sessions.start_named(id, self.next, keys),
+                    None => {
+                        self.stdio = keys;
+                        self.sessions.start_process(self.next);
+                    }
+                }
             }
-            EventKind::ProcessExit => self.end_process(),
+            EventKind::ProcessExit => self.end_process(session.as_ref()),
             EventKind::Gap => {
                 let at = self.ordinal();
                 self.lost = true;
                 self.out.push(Occurrence::Gap(at));
             }
             EventKind::StreamEnd { sender } => {
-                if self.sessions.falls_silent(sender) {
-                    self.end_process();
+                let all = match &session {
+                    Some(id) => self.sessions.named_falls_silent(id, sender),
+                    None => self.sessions.falls_silent(sender),
+                };
+                if all {
+                    self.end_process(session.as_ref());
                 }
             }
             EventKind::Complete => {
@@ -224,8 +234,8 @@ impl Builder {
                 payload,
             } => {
                 let transport = transport.map_or(Fact::Unknown(Reason::Transport.into()), Fact::Is);
+                let keys = self.process_keys(session.as_deref());
                 let session = self.line_session(session, &transport, &payload);
-                let keys = Arc::clone(&self.stdio);
                 self.line(sender, transport, time, session, &keys, payload);
             }
             EventKind::HttpRequest {
@@ -336,12 +346,13 @@ impl Builder {
         transport: &Fact<Transport>,
         payload: &Payload,
     ) -> Arc<Session> {
-        let key = match own {
-            Some(id) => format!("recorder {id}"),
-            None => format!("process {}", self.sessions.process()),
+        let (key, started) = match own {
+            Some(id) => (self.sessions.named_key(&id), self.sessions.named_start(&id)),
+            None => (format!("process {}", self.sessions.process()), None),
         };
         let begun = self
             .begins(Some(payload))
+            .or(started)
             .or_else(|| self.sessions.process_started());
         let session = self.session(&key, begun, transport.clone());
         self.sessions.lives(&session);
@@ -363,9 +374,21 @@ impl Builder {
         self.sessions.open(key, ordinal, begun, transport)
     }
 
-    fn end_process(&mut self) {
-        let ended = self.sessions.end_process();
-        self.stdio = self.keys.plain();
+    /// The keys of the process of a session that the recorder names, else of the process that runs.
+    fn process_keys(&self, own: Option<&str>) -> Arc<Keys> {
+        own.and_then(|id| self.sessions.named_keys(id))
+            .unwrap_or_else(|| Arc::clone(&self.stdio))
+    }
+
+    /// The process of a session that the recorder names ended, or the one that all others live in.
+    fn end_process(&mut self, own: Option<&Arc<str>>) {
+        let ended = match own {
+            Some(id) => self.sessions.end_named(id).into_iter().collect(),
+            None => {
+                self.stdio = self.keys.plain();
+                self.sessions.end_process()
+            }
+        };
         self.end_sessions(ended);
     }
 
