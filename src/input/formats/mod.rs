@@ -7,6 +7,7 @@ use crate::diagnostic::Diagnostic;
 use crate::place::RecordId;
 
 mod bare;
+mod cassette;
 mod dump;
 mod envelope;
 mod http_log;
@@ -19,6 +20,7 @@ static ALL: &[&dyn Format] = &[
     &http_log::HttpLog,
     &stdio_log::StdioLog,
     &dump::Dump,
+    &cassette::Cassette,
     &envelope::Envelope,
     &text_log::TextLog,
     &bare::Lines,

@@ -59,10 +59,6 @@ static TEXT: &[Known] = known! {
         |head| head.lines().next().is_some_and(|line| value(line, "index").is_some_and(|index| {
             value(index, "_index").is_some()
         })) || element(head).is_some_and(|packet| value(packet, "_source").is_some());
-    "a cassette of mcp-recorder or agent-vcr",
-        "cassettes are not read yet",
-        |head| first(head, "interactions").is_some()
-            || first(head, "format_version").is_some() && first(head, "session").is_some();
     "an export of the MCP Inspector",
         "exports of the Inspector are not read yet; the list of tools can be had with its `--method tools/list`",
         |head| element(head).is_some_and(|entry| {

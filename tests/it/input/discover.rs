@@ -130,8 +130,9 @@ fn errors_are_told_all_at_once() {
         [
             "missing-file: there is no file or folder `zzz.jsonl` | ",
             "unknown-format: `a/notes.md` is no recording that is understood | what can be read is a log of HTTP \
-             exchanges, a log of standard input and output, a dump of tools, prompts or resources, messages in \
-             envelopes, one a line, a text log with a message in a line, messages, one a line or a list of messages",
+             exchanges, a log of standard input and output, a dump of tools, prompts or resources, a cassette of \
+             requests and answers, messages in envelopes, one a line, a text log with a message in a line, messages, \
+             one a line or a list of messages",
             "no-recordings: the folder `none` holds no recording | `none/base.db` was passed over: it is an SQLite \
              database; so were 1 other files",
             "refused-format: `none/base.db` is an SQLite database | export its messages as JSON, one a line, with the \
