@@ -99,8 +99,11 @@ static TEXT: &[Known] = known! {
         |head| {
             let (such, all) = head.count(|line| {
                 value(line, "sessionId").is_some() && value(line, "uuid").is_some()
-                    || says(value(line, "type"), "event_msg")
-                    || says(value(line, "type"), "session_meta")
+                    || ["event_msg", "session_meta", "response_item", "turn_context"]
+                        .iter()
+                        .any(|kind| says(value(line, "type"), kind))
+                    || value(line, "id").is_some()
+                        && value(line, "msg").is_some_and(|msg| value(msg, "type").is_some())
             });
             such > 0 && such * 2 >= all
         };

@@ -10,7 +10,7 @@
 //! All other lines tell what the client did or are errors of the server, and are passed over. A message that these logs
 //! cut short is lost, and nobody who sent it is to blame: they are written from values and shortened for people.
 
-use super::super::event::{Blame, EventKind, Payload, Problem, Side, Transport};
+use super::super::event::{Blame, EventKind, Payload, Problem, Side};
 use super::super::head::{Head, is_messages};
 use super::super::scan;
 use super::super::sink::{Sink, Stamp, looks_like_json, problem};
@@ -145,7 +145,6 @@ fn start(writer: Writer, record: RecordId, stamp: &Stamp, sink: &mut Sink) {
 }
 
 fn message(text: &str, line: &Line, sender: Side, record: RecordId, stamp: &Stamp, sink: &mut Sink) {
-    let transport = (line.writer == Writer::Streams).then_some(Transport::Stdio);
     let said = line.text;
     if !looks_like_json(said) {
         match line.writer {
@@ -160,7 +159,7 @@ fn message(text: &str, line: &Line, sender: Side, record: RecordId, stamp: &Stam
                     ..problem(part, "not-json", "what should be a message is not JSON")
                 });
                 let payload = sink.stray(part, "", said);
-                sink.event(part, stamp, line_of(sender, transport, payload));
+                sink.event(part, stamp, line_of(sender, payload));
             }
         }
         return;
@@ -178,7 +177,7 @@ fn message(text: &str, line: &Line, sender: Side, record: RecordId, stamp: &Stam
     let shortened = line.writer == Writer::Desktop
         && (is_shortened(json) || !rest.trim().is_empty() && !rest.trim_start().starts_with("{ metadata:"));
     match fault {
-        None if !shortened => sink.event(part, stamp, line_of(sender, transport, payload)),
+        None if !shortened => sink.event(part, stamp, line_of(sender, payload)),
         Some(fault) if fault.too_deep || fault.cut_off && sink.unfinished => {
             let problem = sink.record_fault(part, &fault);
             sink.lost(part, problem);
@@ -192,10 +191,12 @@ fn message(text: &str, line: &Line, sender: Side, record: RecordId, stamp: &Stam
     }
 }
 
-fn line_of(sender: Side, transport: Option<Transport>, payload: Payload) -> EventKind {
+/// Clients write the same of whatever transport, and wrappers go on in the same file with the next process without a
+/// mark: that all of it is the stdio of one process is not to be believed.
+fn line_of(sender: Side, payload: Payload) -> EventKind {
     EventKind::Line {
         sender: Some(sender),
-        transport,
+        transport: None,
         payload,
     }
 }

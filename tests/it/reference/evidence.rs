@@ -139,6 +139,77 @@ fn over_http_initialize_begins_a_session_unless_it_names_one() {
 }
 
 #[test]
+fn a_process_that_is_started_again_begins_a_session_of_its_name() {
+    let log = |name: &str, text: &str| {
+        format!("2026-03-10T15:18:27.783Z [{name}] [info] {text} {{ metadata: undefined }}")
+    };
+    let start = |name: &str| log(name, "Initializing server...");
+    let asks = |name: &str, id: u32| {
+        log(
+            name,
+            &format!(r#"Message from client: {{"jsonrpc":"2.0","id":{id},"method":"ping"}}"#),
+        )
+    };
+    // The beginning of one is seen; that of the other is not, whatever begins beside it.
+    let two = [start("a"), asks("a", 1), asks("b", 1)];
+    assert_eq!(outcomes(&first(), &two), [Passed, Undecided]);
+    // One is started again, and the other goes on.
+    let again = [
+        start("a"),
+        start("b"),
+        asks("a", 1),
+        asks("b", 1),
+        start("a"),
+        asks("a", 1),
+        asks("b", 1),
+    ];
+    assert_eq!(outcomes(&first(), &again), [Passed, Passed, Passed, Failed]);
+    // What was asked before it was started again stays without an answer; the answer of another one is not its own.
+    let ended = on_request("request.response missing");
+    assert_eq!(
+        outcomes(&ended, &again),
+        [Passed, Undecided, Undecided, Undecided]
+    );
+    let cut = [
+        start("a"),
+        asks("a", 1),
+        log("a", r#"Message from server: {"jsonrpc":"2.0","id":1,"res...""#),
+        start("a"),
+    ];
+    assert_eq!(outcomes(&ended, &cut), [Undecided]);
+}
+
+#[test]
+fn an_editor_may_have_written_nothing_of_what_came_first() {
+    let start = "2026-10-05 06:48:26.991 [info] Connection state: Starting";
+    let asks =
+        r#"2026-10-05 06:48:27.123 [trace] [editor -> server] {"jsonrpc":"2.0","id":1,"method":"ping"}"#;
+    assert_eq!(outcomes(&first(), &lines(&[start, asks])), [Undecided]);
+    // It is another session nevertheless.
+    assert_eq!(
+        outcomes(&first(), &lines(&[start, asks, start, asks])),
+        [Undecided, Undecided]
+    );
+}
+
+#[test]
+fn of_a_stream_in_a_cassette_only_the_first_event_is_kept() {
+    let cassette = |response: &str| {
+        String::from(
+            r#"{"version":"1.0","metadata":{"transport_type":"http"},"interactions":[{"type":"jsonrpc_request","request":{"jsonrpc":"2.0","id":1,"method":"ping"},"response":RESPONSE,"response_is_sse":true,"response_status":200}]}"#
+        )
+        .replace("RESPONSE", response)
+    };
+    let rule = on_request("request.response exists");
+    let progress = r#"{"jsonrpc":"2.0","method":"notifications/progress","params":{}}"#;
+    assert_eq!(outcomes(&rule, &[cassette(progress)]), [Undecided]);
+    assert_eq!(
+        outcomes(&rule, &[cassette(r#"{"jsonrpc":"2.0","id":1,"result":{}}"#)]),
+        [Passed]
+    );
+}
+
+#[test]
 fn a_member_that_a_partial_dump_leaves_out_may_be_there() {
     // The form in which a model provider takes functions keeps three members of a tool.
     let dump =
