@@ -10,6 +10,10 @@
 //! All other lines tell what the client did or are errors of the server, and are passed over. A message that these logs
 //! cut short is lost, and nobody who sent it is to blame: they are written from values and shortened for people.
 
+mod line;
+
+use self::line::Meaning::{Noise, Sent, Start};
+use self::line::{Line, Writer, is_shaped};
 use super::super::event::{Blame, EventKind, Payload, Problem, Side};
 use super::super::head::{Head, is_messages};
 use super::super::scan;
@@ -19,58 +23,6 @@ use super::{Confidence, Evidence, Format};
 use crate::place::RecordId;
 
 pub(super) struct TextLog;
-
-/// Who writes lines of a shape.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Writer {
-    /// Claude Desktop.
-    Desktop,
-    /// VS Code.
-    Editor,
-    /// A wrapper that says which stream of a process a line is of.
-    Streams,
-    /// A wrapper that draws arrows.
-    Arrows,
-}
-
-/// What a mark in a line says of the text behind it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Meaning {
-    /// It is a message of that side.
-    Sent(Side),
-    /// It tells that a process is started.
-    Start,
-    /// It is output for people.
-    Noise,
-}
-
-use Meaning::{Noise, Sent, Start};
-use Side::{Client, Server};
-
-/// The marks, each with its blank: a message follows at once.
-static MARKS: [(&str, Writer, Meaning); 16] = [
-    ("Message from client: ", Writer::Desktop, Sent(Client)),
-    ("Message from server: ", Writer::Desktop, Sent(Server)),
-    ("Initializing server...", Writer::Desktop, Start),
-    ("[editor -> server] ", Writer::Editor, Sent(Client)),
-    ("[server -> editor] ", Writer::Editor, Sent(Server)),
-    ("[Client Says] ", Writer::Editor, Sent(Client)),
-    ("[Server Says] ", Writer::Editor, Sent(Server)),
-    ("Connection state: Starting", Writer::Editor, Start),
-    ("[server stderr] ", Writer::Editor, Noise),
-    ("[STDIN] ", Writer::Streams, Sent(Client)),
-    ("[STDOUT] ", Writer::Streams, Sent(Server)),
-    ("[STDERR] ", Writer::Streams, Noise),
-    ("→ ", Writer::Arrows, Sent(Client)),
-    ("← ", Writer::Arrows, Sent(Server)),
-    (">>> ", Writer::Arrows, Sent(Client)),
-    ("<<< ", Writer::Arrows, Sent(Server)),
-];
-
-/// The words for how important a line is, in lower case.
-const LEVELS: [&str; 11] = [
-    "trace", "debug", "info", "notice", "warn", "warning", "error", "err", "fatal", "critical", "log",
-];
 
 impl Format for TextLog {
     fn name(&self) -> &'static str {
@@ -230,112 +182,6 @@ fn within(line: &str, part: &str, record: RecordId) -> RecordId {
         length: u32::try_from(part.len()).unwrap_or(u32::MAX),
         ..record
     }
-}
-
-/// A line with a mark in it.
-#[derive(Debug, PartialEq, Eq)]
-struct Line<'a> {
-    writer: Writer,
-    meaning: Meaning,
-    time: Option<&'a str>,
-    /// The server, if the line names it.
-    name: Option<&'a str>,
-    /// What stands behind the mark.
-    text: &'a str,
-}
-
-impl<'a> Line<'a> {
-    /// Whether it shows traffic, or where traffic begins.
-    fn says(&self) -> bool {
-        match self.meaning {
-            Sent(_) => self.writer == Writer::Desktop || is_messages(self.text.as_bytes()),
-            Start => self.writer == Writer::Desktop,
-            Noise => false,
-        }
-    }
-
-    fn of(line: &'a str) -> Option<Line<'a>> {
-        let line = line.trim_end();
-        // The mark that comes first: others stand in what was said.
-        let marks = MARKS.iter().filter_map(|mark| Some((find(line, mark.0)?, mark)));
-        let (at, (mark, writer, meaning)) = marks.min_by_key(|(at, _)| *at)?;
-        let text = line[at..].strip_prefix(mark)?.trim_start();
-        let before = Prefix::of(&line[..at])?;
-        let fits = match writer {
-            Writer::Desktop => before.time.is_some() && before.level,
-            // A level, or nothing at all where only messages were copied.
-            Writer::Editor => before.level || line[..at].is_empty() && *meaning != Start,
-            Writer::Streams | Writer::Arrows => true,
-        };
-        fits.then_some(Line {
-            writer: *writer,
-            meaning: *meaning,
-            time: before.time,
-            name: before.name,
-            text,
-        })
-    }
-}
-
-/// Where a mark stands. No mark is farther behind than names and times are long.
-fn find(line: &str, mark: &str) -> Option<usize> {
-    let end = line.ceil_char_boundary(line.len().min(400));
-    line[..end].find(mark)
-}
-
-/// What stands before a mark: a time, and words in brackets, of which one is a level and another a name.
-#[derive(Debug, Default, PartialEq, Eq)]
-struct Prefix<'a> {
-    time: Option<&'a str>,
-    level: bool,
-    name: Option<&'a str>,
-}
-
-impl<'a> Prefix<'a> {
-    /// `None` if anything else stands there.
-    fn of(text: &'a str) -> Option<Prefix<'a>> {
-        let mut prefix = Prefix::default();
-        let text = text.trim();
-        let open = text.find('[').unwrap_or(text.len());
-        let (first, brackets) = text.split_at(open);
-        let first = first.trim_end();
-        if !first.chars().all(is_of_time) {
-            return None;
-        }
-        prefix.time = (!first.is_empty()).then_some(first);
-        let Some(inside) = brackets.strip_prefix('[') else {
-            return Some(prefix);
-        };
-        for word in inside.strip_suffix(']')?.split("] [") {
-            let word = word.trim();
-            if LEVELS.iter().any(|level| word.eq_ignore_ascii_case(level)) {
-                prefix.level = true;
-            } else if prefix.time.is_none() && !word.is_empty() && word.chars().all(is_of_time) {
-                prefix.time = Some(word);
-            } else {
-                prefix.name = Some(word);
-            }
-        }
-        Some(prefix)
-    }
-}
-
-/// Whether times are written with such characters, whatever their form is.
-fn is_of_time(c: char) -> bool {
-    c.is_ascii_digit() || "-+:.,/ TZAPMapm".contains(c)
-}
-
-/// Whether a line begins as all lines of a client's log do: with a time and a level, in one or more brackets.
-fn is_shaped(line: &[u8]) -> bool {
-    let Ok(line) = str::from_utf8(line) else {
-        return false;
-    };
-    let end = line
-        .match_indices(']')
-        .map(|(at, _)| at + 1)
-        .find(|at| !line[*at..].starts_with(" ["));
-    let prefix = end.and_then(|end| Prefix::of(&line[..end]));
-    prefix.is_some_and(|prefix| prefix.level && prefix.time.is_some())
 }
 
 #[cfg(test)]

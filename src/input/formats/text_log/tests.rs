@@ -1,6 +1,7 @@
 use super::super::super::event::Wanted;
 use super::super::super::sink::Decoded;
 use super::*;
+use Side::{Client, Server};
 
 fn read(line: &str) -> Decoded {
     let wanted = Wanted {
