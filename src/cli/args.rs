@@ -21,6 +21,7 @@ Exit status:
 const QUERY: &str = "\
 Each line of the output is a JSON object: `subject`, the word for the record; `value`, or `missing: true`,
 or `unknown` with the reason; and `locations`, where the value stands, or its elements, or else the record.
+Where a list may have other elements than those of `value`, `doubt` says why.
 The expression is evaluated once for each record of the kind that it names first: each request,
 response, notification, message, exchange, session, listing, tool …
 

@@ -24,8 +24,9 @@ pub struct Answer {
 /// What is said of a record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Said {
-    /// A value, as compact JSON.
-    Value(String),
+    /// A value, as compact JSON. Of a list, or of something in it, it may not be known whether that is all of it, or whether an
+    /// element is one: why, in words.
+    Value(String, Option<String>),
     /// There is none.
     Missing,
     /// The recording cannot show it: why, in words.
@@ -88,7 +89,10 @@ impl Answer {
                 let first = reasons.first().map(ToString::to_string);
                 Said::Unknown(first.unwrap_or_default())
             }
-            value => Said::Value(ops::export(value)),
+            value => {
+                let doubt = ops::hidden(value).and_then(|reasons| reasons.first().map(ToString::to_string));
+                Said::Value(ops::export(value), doubt)
+            }
         };
         let mut places: Vec<Place> = match value {
             Value::List(list) => {

@@ -20,13 +20,16 @@ struct JsonAnswer<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<Box<RawValue>>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    doubt: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     missing: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     unknown: Option<&'a str>,
     locations: Vec<JsonLocation<'a>>,
 }
 
-/// Writes answers, each on a line of its own: `subject`, then `value`, `missing` or `unknown`, then `locations`.
+/// Writes answers, each on a line of its own: `subject`, then `value`, `missing` or `unknown`, then `locations`; beside a
+/// value that may not be all there is, `doubt` says why.
 ///
 /// # Errors
 ///
@@ -36,15 +39,19 @@ pub fn write_answers(answers: &[Answer], records: &dyn Records, out: &mut dyn io
     for answer in answers {
         let marks: Vec<Mark> = answer.places.iter().map(mark).collect();
         let located = locator.locate(&marks);
-        let (mut value, mut missing, mut unknown) = (None, None, None);
+        let (mut value, mut doubt, mut missing, mut unknown) = (None, None, None, None);
         match &answer.said {
-            Said::Value(json) => value = Some(RawValue::from_string(shown(json))?),
+            Said::Value(json, why) => {
+                value = Some(RawValue::from_string(shown(json))?);
+                doubt = why.as_deref();
+            }
             Said::Missing => missing = Some(true),
             Said::Unknown(why) => unknown = Some(why.as_str()),
         }
         let line = JsonAnswer {
             subject: answer.subject,
             value,
+            doubt,
             missing,
             unknown,
             locations: located.iter().map(|l| JsonLocation::new(l, &locator)).collect(),

@@ -117,7 +117,13 @@ impl Builder {
         if self.assumptions.frames {
             self.frame(&payload, root.clone(), &around);
         }
-        let Some(root) = root else { return };
+        let Some(root) = root else {
+            // What the recorder cut off was a message, and nobody knows which.
+            if payload.truncated {
+                self.lose();
+            }
+            return;
+        };
         if root.kind() == JsonKind::List && !root.is_empty() {
             for (at, element) in root.children().enumerate() {
                 self.message(element, Some(at), &mut around);

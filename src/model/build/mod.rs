@@ -210,11 +210,7 @@ impl Builder {
                 }
             }
             EventKind::ProcessExit => self.end_process(session.as_ref()),
-            EventKind::Gap => {
-                let at = self.ordinal();
-                self.lost = true;
-                self.out.push(Occurrence::Gap(at));
-            }
+            EventKind::Gap => self.lose(),
             EventKind::StreamEnd { sender } => {
                 let all = match &session {
                     Some(id) => self.sessions.named_falls_silent(id, sender),
@@ -313,6 +309,13 @@ impl Builder {
                 }
             }
         }
+    }
+
+    /// Something that passed is not in the recording.
+    fn lose(&mut self) {
+        let at = self.ordinal();
+        self.lost = true;
+        self.out.push(Occurrence::Gap(at));
     }
 
     fn ordinal(&mut self) -> Ordinal {

@@ -18,7 +18,8 @@ pub fn export(value: &Value) -> String {
 fn write(value: &Value, out: &mut String) {
     match value {
         Value::Missing | Value::Unknown(_) => out.push_str("null"),
-        Value::List(list) => all(out, list.items.iter().map(|item| &item.value)),
+        // What only stands for something that may be missing is no element.
+        Value::List(list) => all(out, list.recorded().iter().map(|item| &item.value)),
         Value::Object(members) => {
             let members = members.iter().map(|(name, value)| (&**name, value));
             object(out, members);
