@@ -6,6 +6,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use crate::json::plain_until;
+
 /// The next byte from `at` that is no JSON white space.
 pub(crate) fn skip_space(bytes: &[u8], at: usize) -> usize {
     let rest = bytes.get(at..).unwrap_or_default();
@@ -36,15 +38,15 @@ pub(crate) fn skip_value(bytes: &[u8], at: usize) -> (usize, bool) {
 
 fn skip_string(bytes: &[u8], at: usize) -> (usize, bool) {
     let mut next = at + 1;
-    // An index costs no call in a debug build, where most of the time would go into those of `get`.
-    while next < bytes.len() {
-        match bytes[next] {
-            b'"' => return (next + 1, true),
-            b'\\' => next += 2,
-            _ => next += 1,
+    loop {
+        next = plain_until(bytes, next);
+        match bytes.get(next) {
+            Some(b'"') => return (next + 1, true),
+            Some(b'\\') => next += 2,
+            Some(_) => next += 1,
+            None => return (bytes.len(), false),
         }
     }
-    (bytes.len(), false)
 }
 
 fn skip_container(bytes: &[u8], at: usize) -> (usize, bool) {

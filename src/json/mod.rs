@@ -18,4 +18,4 @@ pub use number::Number;
 pub use pointer::{escape, steps, unescape};
 pub use redaction::is_redaction;
 pub use scan::Fault;
-pub(crate) use scan::Scanner;
+pub(crate) use scan::{Scanner, plain_until};

@@ -11,6 +11,7 @@ mod string;
 pub use self::fault::Fault;
 pub(crate) use self::fault::Stop;
 use self::fault::What;
+pub(crate) use self::plain::plain_until;
 pub(crate) use self::string::Name;
 
 /// A place in a text, and what is wrong with the text once that is known.

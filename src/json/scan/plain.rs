@@ -2,7 +2,7 @@
 
 /// The next byte from `at` that does not stand for itself in a string: a quote, a backslash, a control character.
 #[inline]
-pub(super) fn plain_until(bytes: &[u8], mut at: usize) -> usize {
+pub(crate) fn plain_until(bytes: &[u8], mut at: usize) -> usize {
     // Names and most values end soon.
     for _ in 0..3 {
         match first_mark(bytes, at) {
