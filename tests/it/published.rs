@@ -3,7 +3,7 @@
 
 #![expect(clippy::print_stdout, reason = "a test that is skipped says why")]
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use crate::cli::{root, wirelint};
@@ -17,37 +17,47 @@ fn published() -> Option<PathBuf> {
     folder
 }
 
-fn talk(python: &PathBuf, server: &[&str]) -> Output {
-    Command::new(python)
+fn talk(folder: &Path, calls: &str, server: &[&str]) -> Output {
+    Command::new(folder.join("bin/python"))
         .arg(root().join("tests/published/client.py"))
+        .arg(calls)
         .args(server)
         .output()
         .unwrap()
 }
 
-#[test]
-fn a_client_and_a_server_notice_nothing_and_their_recording_is_clean() {
+/// A client calls some tools of a server, alone and through the recorder: it is told the same, and the recording is
+/// complete and clean.
+fn is_the_same_through_the_recorder(server: &str, arguments: &[&str], calls: &[(&str, serde_json::Value)]) {
     let Some(folder) = published() else { return };
-    let python = folder.join("bin/python");
-    let server = folder.join("bin/mcp-server-time");
-    let server = server.to_str().unwrap();
+    let server = folder.join(server);
+    if !server.exists() {
+        println!("skipped: `{}` is not installed", server.display());
+        return;
+    }
+    let mut alone = vec![server.to_str().unwrap()];
+    alone.extend(arguments);
     let place = tempfile::tempdir().unwrap();
-    let file = place.path().join("time.jsonl");
-    let through = [
+    let file = place.path().join("session.jsonl");
+    let mut through = vec![
         env!("CARGO_BIN_EXE_wirelint"),
         "record",
         "-o",
         file.to_str().unwrap(),
         "--",
-        server,
     ];
-    let (alone, recorded) = (talk(&python, &[server]), talk(&python, &through));
+    through.extend(&alone);
+    let said = serde_json::to_string(calls).unwrap();
+    let (alone, recorded) = (talk(&folder, &said, &alone), talk(&folder, &said, &through));
     assert!(
         alone.status.success(),
         "{}",
         String::from_utf8_lossy(&alone.stderr)
     );
-    assert_eq!(alone.stdout, recorded.stdout);
+    assert_eq!(
+        String::from_utf8_lossy(&alone.stdout),
+        String::from_utf8_lossy(&recorded.stdout)
+    );
     assert_eq!(alone.status, recorded.status);
 
     let checked = wirelint()
@@ -55,8 +65,8 @@ fn a_client_and_a_server_notice_nothing_and_their_recording_is_clean() {
         .arg(&file)
         .output()
         .unwrap();
-    let said: serde_json::Value = serde_json::from_slice(&checked.stdout).unwrap();
-    assert_eq!(said["findings"], serde_json::json!([]));
+    let report: serde_json::Value = serde_json::from_slice(&checked.stdout).unwrap();
+    assert_eq!(report["findings"], serde_json::json!([]));
     assert_eq!(checked.status.code(), Some(0));
     // Each request was answered, and all of it was seen.
     let asked = wirelint()
@@ -68,7 +78,32 @@ fn a_client_and_a_server_notice_nothing_and_their_recording_is_clean() {
         .lines()
         .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap()["value"].clone())
         .collect();
-    let expected = ["initialize", "tools/list", "tools/call", "tools/call"]
-        .map(|method| serde_json::json!([method, true]));
+    let methods = ["initialize", "tools/list"]
+        .into_iter()
+        .chain(calls.iter().map(|_| "tools/call"));
+    let expected: Vec<serde_json::Value> = methods.map(|method| serde_json::json!([method, true])).collect();
     assert_eq!(answers, expected);
+}
+
+#[test]
+fn the_time_server_and_its_client_notice_nothing() {
+    let noon = serde_json::json!({"source_timezone": "UTC", "time": "12:00", "target_timezone": "UTC"});
+    is_the_same_through_the_recorder(
+        "bin/mcp-server-time",
+        &[],
+        &[("convert_time", noon), ("no_such_tool", serde_json::json!({}))],
+    );
+}
+
+#[test]
+fn the_server_of_everything_and_its_client_notice_nothing() {
+    is_the_same_through_the_recorder(
+        "node_modules/.bin/mcp-server-everything",
+        &["stdio"],
+        &[
+            ("echo", serde_json::json!({"message": "zurück"})),
+            ("get-sum", serde_json::json!({"a": 1, "b": 2.5})),
+            ("no_such_tool", serde_json::json!({})),
+        ],
+    );
 }
