@@ -8,6 +8,7 @@ mod block;
 mod direction;
 mod discover;
 pub mod event;
+mod exchanges;
 mod fields;
 mod formats;
 mod head;
@@ -19,6 +20,7 @@ mod recording;
 mod scan;
 mod sink;
 mod store;
+mod stream;
 mod time;
 pub mod transcript;
 

@@ -9,7 +9,9 @@ use crate::place::RecordId;
 mod bare;
 mod dump;
 mod envelope;
+mod har;
 mod http_log;
+mod inspector;
 mod refused;
 mod stdio_log;
 
@@ -17,6 +19,9 @@ mod stdio_log;
 static ALL: &[&dyn Format] = &[
     &http_log::HttpLog,
     &stdio_log::StdioLog,
+    &har::Har,
+    &inspector::Network,
+    &inspector::Protocol,
     &dump::Dump,
     &envelope::Envelope,
     &bare::Lines,
