@@ -9,12 +9,12 @@
 //! with the head of the response. Fetches of the category `auth` are no MCP traffic.
 
 use super::super::direction;
-use super::super::event::{EventKind, Side};
+use super::super::event::{EventKind, Problem, Side};
 use super::super::exchanges::{self, Body, Exchange, Lines, Text};
 use super::super::fields::{self, fields};
 use super::super::head::{Head, says, value};
 use super::super::scan;
-use super::super::sink::{Sink, Stamp, problem};
+use super::super::sink::{Sink, Stamp, place, problem};
 use super::super::time::{self, Unit as Clock};
 use super::{Confidence, Evidence, Format, Unit};
 use crate::json::{self, Demand};
@@ -51,18 +51,23 @@ impl Format for Protocol {
 
     fn read(&self, text: &str, record: RecordId, sink: &mut Sink) {
         let mut said: Vec<Said> = Vec::new();
-        let mut lost = false;
+        let mut bad = None;
         for (index, entry) in entries(text) {
-            let added = messages(entry, index, &mut said);
-            lost |= added.is_none();
+            if messages(entry, index, &mut said).is_none() {
+                bad = bad.or(Some(index));
+            }
         }
         let keeps = said.iter().any(Said::is_often_missing);
         // What is equal stays in the order of the file.
         said.sort_by_key(|said| said.key);
         for said in said {
             let (payload, fault) = sink.payload(record, &said.outer, said.raw, false);
-            if fault.is_some() {
-                lost = true;
+            if let Some(fault) = fault {
+                // What is no JSON is said of the document.
+                if fault.too_deep {
+                    let problem = sink.text_fault(record, &said.outer, said.raw, said.sender, &fault);
+                    sink.lost(record, problem);
+                }
                 continue;
             }
             let kind = EventKind::Message {
@@ -82,7 +87,7 @@ impl Format for Protocol {
                 sink.event(record, &Stamp::default(), EventKind::Gap);
             }
         }
-        finish(text, record, lost, sink);
+        finish(text, record, bad, sink);
     }
 }
 
@@ -176,18 +181,18 @@ impl Format for Network {
 
     fn read(&self, text: &str, record: RecordId, sink: &mut Sink) {
         let mut all = Vec::new();
-        let mut lost = false;
+        let mut bad = None;
         for (index, entry) in entries(text) {
             if says(value(entry.as_bytes(), "category"), "auth") {
                 continue;
             }
             match exchange(entry, index) {
                 Some(exchange) => all.push(exchange),
-                None => lost = true,
+                None => bad = bad.or(Some(index)),
             }
         }
         exchanges::write(&all, record, "these fetches", sink);
-        finish(text, record, lost, sink);
+        finish(text, record, bad, sink);
     }
 }
 
@@ -293,12 +298,15 @@ fn entries(text: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 /// Says what is wrong with a document: with all of it, else with entries.
-fn finish(text: &str, record: RecordId, lost: bool, sink: &mut Sink) {
+fn finish(text: &str, record: RecordId, bad: Option<usize>, sink: &mut Sink) {
     if let Err(fault) = json::decode(text, &Demand::shallow(), None) {
         let problem = sink.record_fault(record, &fault);
         sink.lost(record, problem);
-    } else if lost {
-        let problem = problem(record, "bad-record", "an entry holds no message");
+    } else if let Some(index) = bad {
+        let problem = Problem {
+            place: place(record, format!("/{index}").into()),
+            ..problem(record, "bad-record", "the entry holds no message")
+        };
         sink.lost(record, problem);
     }
 }
