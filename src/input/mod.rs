@@ -23,6 +23,7 @@ mod store;
 mod stream;
 mod time;
 pub mod transcript;
+mod written;
 
 pub use block::{Block, Decoder, Limits};
 pub use discover::{Discovery, PassedOver, discover};
