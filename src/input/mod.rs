@@ -8,6 +8,7 @@ mod block;
 mod direction;
 mod discover;
 pub mod event;
+mod exchanges;
 mod fields;
 mod formats;
 mod head;
@@ -19,8 +20,10 @@ mod recording;
 pub(crate) mod scan;
 mod sink;
 mod store;
+mod stream;
 mod time;
 pub mod transcript;
+mod written;
 
 pub use block::{Block, Decoder, Limits};
 pub use discover::{Discovery, PassedOver, discover};

@@ -74,7 +74,14 @@ const MORE: [(&str, &[&str]); 1] = [("src/input/transcript.rs", &["lang::ast", "
 
 /// An external crate, and beginnings of the paths at which it may be used.
 const HOMES: [(&str, &[&str]); 16] = [
-    ("base64", &["src/lang/builtins/", "src/record/log.rs"]),
+    (
+        "base64",
+        &[
+            "src/input/formats/har.rs",
+            "src/lang/builtins/",
+            "src/record/log.rs",
+        ],
+    ),
     ("clap", &["src/cli/args.rs"]),
     ("globset", &["src/input/discover.rs"]),
     ("jsonschema", &["src/lang/builtins/schema_errors.rs"]),
@@ -86,6 +93,7 @@ const HOMES: [(&str, &[&str]); 16] = [
     (
         "serde_json",
         &[
+            "src/input/exchanges/tests.rs",
             "src/json/decode/tests.rs",
             "src/lang/builtins/schema_errors.rs",
             "src/lang/error/syntax/examples.rs",

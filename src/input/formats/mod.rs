@@ -10,15 +10,23 @@ mod bare;
 mod cassette;
 mod dump;
 mod envelope;
+mod har;
 mod http_log;
+mod inspector;
 mod refused;
 mod stdio_log;
 mod text_log;
+
+#[cfg(test)]
+pub(super) use har::Har;
 
 /// The formats that are read. If a file could be of several, the one that is surer of it is taken, then the first.
 static ALL: &[&dyn Format] = &[
     &http_log::HttpLog,
     &stdio_log::StdioLog,
+    &har::Har,
+    &inspector::Network,
+    &inspector::Protocol,
     &dump::Dump,
     &cassette::Cassette,
     &envelope::Envelope,

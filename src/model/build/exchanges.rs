@@ -38,6 +38,17 @@ pub(super) struct OpenExchange {
     resumable: bool,
 }
 
+/// What a request names of a URL: its path and query. Recordings keep the whole URL or only this, and a server may
+/// announce either.
+fn target(url: &str) -> &str {
+    let Some(host) = url.find("://").filter(|at| !url[..*at].contains(['/', '?'])) else {
+        return url;
+    };
+    let host = host + 3;
+    let path = url[host..].find('/').map_or(url.len(), |at| host + at);
+    &url[path..]
+}
+
 impl Builder {
     pub(super) fn http_request(
         &mut self,
@@ -149,7 +160,8 @@ impl Builder {
             if let Some(id) = self.handed_out(number) {
                 return self.session(&format!("http {id}"), Some(self.next), http);
             }
-            if let Some(session) = url.and_then(|url| self.sessions.get(&format!("endpoint {url}"))) {
+            if let Some(session) = url.and_then(|url| self.sessions.get(&format!("endpoint {}", target(url))))
+            {
                 return session;
             }
         }
@@ -234,7 +246,7 @@ impl Builder {
 
     fn announce(&mut self, number: u64, endpoint: &str) {
         let session = self.session(
-            &format!("endpoint {}", endpoint.trim()),
+            &format!("endpoint {}", target(endpoint.trim())),
             Some(self.next),
             Fact::Is(Transport::Http),
         );
@@ -307,5 +319,19 @@ impl Builder {
             self.pairs.end_session(&session, ordinal, &mut self.out);
             self.out.push(Occurrence::SessionEnded(session));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::target;
+
+    #[test]
+    fn a_target_is_the_same_of_whatever_was_recorded() {
+        for url in ["/m?id=1", "http://h:1/m?id=1", "https://h/m?id=1"] {
+            assert_eq!(target(url), "/m?id=1");
+        }
+        assert_eq!(target("http://h"), "");
+        assert_eq!(target("/m?to=http://h/x"), "/m?to=http://h/x");
     }
 }

@@ -130,9 +130,9 @@ fn errors_are_told_all_at_once() {
         [
             "missing-file: there is no file or folder `zzz.jsonl` | ",
             "unknown-format: `a/notes.md` is no recording that is understood | what can be read is a log of HTTP \
-             exchanges, a log of standard input and output, a dump of tools, prompts or resources, a cassette of \
-             requests and answers, messages in envelopes, one a line, a text log with a message in a line, messages, \
-             one a line or a list of messages",
+             exchanges, a log of standard input and output, a HAR file, fetches of the MCP Inspector, messages of the \
+             MCP Inspector, a dump of tools, prompts or resources, a cassette of requests and answers, messages in \
+             envelopes, one a line, a text log with a message in a line, messages, one a line or a list of messages",
             "no-recordings: the folder `none` holds no recording | `none/base.db` was passed over: it is an SQLite \
              database; so were 1 other files",
             "refused-format: `none/base.db` is an SQLite database | export its messages as JSON, one a line, with the \
@@ -157,8 +157,16 @@ fn what_is_recognised_is_refused_with_advice() {
         (b"\xff\xfe{\0\"\0", "a text in UTF-16"),
         (b"5021:9:websocket;0:~", "a file of mitmproxy flows"),
         (
-            b"{\"log\": {\"version\": \"1.2\",\n\"entries\": []}}",
-            "a HAR file",
+            b"{\"log\": {\"version\": \"1.2\", \"creator\": {\"name\": \"mcpsnoop\"},\n\"entries\": []}}",
+            "a HAR that was made of messages, not of HTTP",
+        ),
+        (
+            b"{\"log\":{\"entries\":[{\"request\":{\"method\":\"POST\",\"url\":\"mcp://shelf/tools/call\"}}]}}",
+            "a HAR that was made of messages, not of HTTP",
+        ),
+        (
+            b"{\"log\":{\"entries\":[{\"request\":{\"url\":\"http://x/\",\"httpVersion\":\"JSON-RPC/2.0\"}}]}}",
+            "a HAR that was made of messages, not of HTTP",
         ),
         (
             b"[{\"id\":\"x\",\"status\":\"SUCCESS\",\"specReferences\":[]}]",

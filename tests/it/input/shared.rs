@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use wirelint::input::event::{EventKind, Payload};
 use wirelint::input::{Input, Limits, Recording, discover};
 
 use super::render::{open, read};
@@ -57,6 +58,7 @@ fn real_recordings_are_taken_without_problems() {
             .into_owned();
         let expected = match (within.as_str(), name.ends_with(".log")) {
             (_, true) => "messages",
+            _ if name.ends_with(".har") => "har",
             ("conformance" | "http", _) => "http-log",
             ("stdio", _) => "stdio-log",
             _ if name == CASSETTE => "cassette",
@@ -78,7 +80,65 @@ fn real_recordings_are_taken_without_problems() {
         }
     }
     println!("{formats:?}");
-    assert_eq!(formats.len(), 5);
+    assert_eq!(formats.len(), 6);
+}
+
+/// The same steps were recorded by a proxy as HAR and by our own recorder.
+#[test]
+fn a_har_shows_what_a_log_of_the_same_traffic_shows() {
+    let Some(folder) = shared("recordings") else {
+        return;
+    };
+    let said = |name: &str| {
+        let (events, problems) = read(open(&folder.join(name), Limits::default()));
+        assert_eq!(problems, [], "{name}");
+        events.iter().map(|event| kind(&event.kind)).collect::<Vec<_>>()
+    };
+    let (har, log) = (
+        said("recorders/tp-mitmproxy-http-tsv2.har"),
+        said("http/http-tsv2-tsv2-2026.jsonl"),
+    );
+    assert_eq!(har.len(), log.len());
+    for (har, log) in har.iter().zip(&log) {
+        assert_eq!(har, log);
+    }
+}
+
+/// What an event says, without what differs from run to run.
+fn kind(kind: &EventKind) -> String {
+    let text = |payload: &Payload| {
+        let root = payload.json.as_ref().and_then(|json| json.root());
+        root.map_or_else(|| format!("{:?}", payload.text), |root| root.to_text())
+    };
+    match kind {
+        EventKind::HttpRequest {
+            exchange,
+            method,
+            headers,
+            payload,
+            ..
+        } => {
+            let mirrored = headers
+                .list
+                .iter()
+                .filter(|h| h.name.to_lowercase().starts_with("mcp-"));
+            let mirrored: Vec<_> = mirrored
+                .map(|h| (h.name.to_lowercase(), h.raw.to_string()))
+                .collect();
+            format!(
+                "{exchange} {method} {mirrored:?} {:?}",
+                payload.as_ref().map(text)
+            )
+        }
+        EventKind::HttpResponse { exchange, status, .. } => format!("{exchange} {status:?}"),
+        EventKind::HttpBody { exchange, payload } => format!("{exchange} body {}", text(payload)),
+        EventKind::StreamEvent {
+            exchange,
+            event,
+            payload,
+        } => format!("{exchange} {event:?} {:?}", payload.as_ref().map(text)),
+        other => format!("{other:?}"),
+    }
 }
 
 #[test]
@@ -126,7 +186,6 @@ fn refused_files_say_why() {
         told,
         [
             "tp-inspector-cli-tools-call.json: it is a single result without its request",
-            "tp-mitmproxy-http-tsv2.har: it is a HAR file",
             "tp-tshark-T-ek-http-tsv2.jsonl: it is an export of tshark",
         ]
     );
