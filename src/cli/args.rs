@@ -206,6 +206,9 @@ pub(super) struct Limits {
     /// The longest file that is read as one document, such as a dump
     #[arg(long, value_name = "SIZE", default_value = "256M", value_parser = size)]
     pub(super) max_document: usize,
+    /// The longest text that a compressed file may hold
+    #[arg(long, value_name = "SIZE", default_value = "16G", value_parser = long_size)]
+    pub(super) max_unpacked: u64,
     /// How much of each recording is kept for rules that look back
     #[arg(long, value_name = "SIZE", default_value = "64M", value_parser = size)]
     pub(super) history_limit: usize,
@@ -292,8 +295,13 @@ fn threads(text: &str) -> Result<usize, String> {
     }
 }
 
-/// `4096`, `64K`, `64M`, `1G`; `KiB` and `KB` are taken for `K`.
 fn size(text: &str) -> Result<usize, String> {
+    let size = long_size(text)?;
+    usize::try_from(size).map_err(|_| "that is more than there can be memory".to_owned())
+}
+
+/// `4096`, `64K`, `64M`, `1G`; `KiB` and `KB` are taken for `K`.
+fn long_size(text: &str) -> Result<u64, String> {
     let wrong = || "a size is a number of bytes, or one with K, M or G: `64M`".to_owned();
     let upper = text.trim().to_ascii_uppercase();
     let digits = upper.find(|c: char| !c.is_ascii_digit()).unwrap_or(upper.len());
@@ -305,7 +313,7 @@ fn size(text: &str) -> Result<usize, String> {
         "G" | "GB" | "GIB" => 30,
         _ => return Err(wrong()),
     };
-    let number: usize = number.parse().map_err(|_| wrong())?;
+    let number: u64 = number.parse().map_err(|_| wrong())?;
     number
         .checked_mul(1 << shift)
         .filter(|bytes| *bytes > 0)

@@ -1,8 +1,8 @@
 //! `wirelint check`: recordings in, findings out.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 use std::ops::Range;
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use super::args::{AtFault, Check};
 use super::output::Output;
@@ -30,7 +30,7 @@ pub(super) fn run(check: &Check, output: &mut Output) -> Result<u8, Stop> {
     output.diagnostics(&warnings, &loaded.sources);
     let inputs = discover(&check.paths)?.inputs;
     let plan = compile(program);
-    let opened = Opened::new(inputs);
+    let opened = Opened::new(inputs, limits(check));
     let done = on_threads(check.limits.threads, || judge(&plan, &opened, check))?;
 
     if done.summary.recordings == 0 {
@@ -94,11 +94,6 @@ struct Done {
 }
 
 fn judge(plan: &Plan, opened: &Opened, check: &Check) -> Done {
-    let limits = Limits {
-        block: check.limits.block,
-        line: check.limits.max_line,
-        document: check.limits.max_document,
-    };
     let settings = Settings {
         assumptions: Assumptions {
             revision: check.understanding.revision.as_deref().map(Into::into),
@@ -113,17 +108,21 @@ fn judge(plan: &Plan, opened: &Opened, check: &Check) -> Done {
         alike: None,
     };
     let mut done = Done::default();
-    for report in run_each(
-        plan,
-        opened.inputs.len(),
-        |number| opened.open(number, limits),
-        &settings,
-    ) {
+    for report in run_each(plan, opened.inputs.len(), |number| opened.open(number), &settings) {
         done.findings.extend(report.findings);
         done.summary.add(&report.summary);
         done.broken.extend(report.broken);
     }
     done
+}
+
+fn limits(check: &Check) -> Limits {
+    Limits {
+        block: check.limits.block,
+        line: check.limits.max_line,
+        document: check.limits.max_document,
+        unpacked: check.limits.max_unpacked,
+    }
 }
 
 /// Says that nothing was checked. That there is nothing at all to check is an error: whoever recorded has failed.
@@ -174,20 +173,48 @@ fn hidden_note(hidden: usize, fault: &[AtFault]) -> Option<Diagnostic> {
 /// The recordings of a run: opened when their turn comes, read again where something is reported.
 struct Opened {
     inputs: Vec<Input>,
+    limits: Limits,
     stores: Vec<OnceLock<Store>>,
+    /// Of compressed files, those that were read last: all of them could take more room than there is.
+    unpacked: Mutex<VecDeque<(u32, Store)>>,
 }
 
+/// So many unpacked recordings are kept for reports.
+const UNPACKED: usize = 16;
+
 impl Opened {
-    fn new(inputs: Vec<Input>) -> Opened {
+    fn new(inputs: Vec<Input>, limits: Limits) -> Opened {
         let stores = inputs.iter().map(|_| OnceLock::new()).collect();
-        Opened { inputs, stores }
+        Opened {
+            inputs,
+            limits,
+            stores,
+            unpacked: Mutex::default(),
+        }
     }
 
-    fn open(&self, number: usize, limits: Limits) -> Result<Recording, Diagnostic> {
+    fn open(&self, number: usize) -> Result<Recording, Diagnostic> {
         let file = u32::try_from(number).unwrap_or(u32::MAX);
-        let recording = Recording::open(&self.inputs[number], file, limits)?;
-        let _ = self.stores[number].set(recording.store());
+        let recording = Recording::open(&self.inputs[number], file, self.limits)?;
+        if !recording.is_unpacked() {
+            let _ = self.stores[number].set(recording.store());
+        }
         Ok(recording)
+    }
+
+    fn store(&self, file: u32) -> Option<Store> {
+        let number = file as usize;
+        if let Some(store) = self.stores.get(number)?.get() {
+            return Some(store.clone());
+        }
+        let mut unpacked = self.unpacked.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, store)) = unpacked.iter().find(|(known, _)| *known == file) {
+            return Some(store.clone());
+        }
+        let store = self.open(number).ok()?.store();
+        unpacked.truncate(UNPACKED - 1);
+        unpacked.push_front((file, store.clone()));
+        Some(store)
     }
 }
 
@@ -199,8 +226,7 @@ impl Records for Opened {
     }
 
     fn read(&self, record: RecordId) -> Option<Box<dyn Record>> {
-        let store = self.stores.get(record.file as usize)?.get()?;
-        let bytes = store.read_record(record).ok()?;
+        let bytes = self.store(record.file)?.read_record(record).ok()?;
         Some(Box::new(Lookup::new(bytes)))
     }
 }

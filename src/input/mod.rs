@@ -21,6 +21,7 @@ mod sink;
 mod store;
 mod time;
 pub mod transcript;
+mod unpack;
 
 pub use block::{Block, Decoder, Limits};
 pub use discover::{Discovery, PassedOver, discover};

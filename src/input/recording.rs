@@ -1,13 +1,15 @@
 //! A recording that is read block by block.
 
 use std::fmt;
-use std::io;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::block::{Block, Decoder, Limits};
 use super::formats::{self, Evidence, Unit};
 use super::head::Head;
 use super::store::{Store, StoreReader, append};
+use super::unpack::{self, Damage, Unpacker};
 use crate::diagnostic::Diagnostic;
 use crate::place::RecordId;
 
@@ -41,21 +43,41 @@ pub struct Recording {
     offset: u64,
     line: u32,
     done: bool,
+    /// Its bytes were unpacked from a file.
+    unpacked: bool,
+    /// Why the end is not the end.
+    damage: Option<Damage>,
 }
 
 impl Recording {
-    /// Opens a recording, which is number `file` of the run, and recognises its format by its content.
+    /// Opens a recording, which is number `file` of the run, and recognises its format by its content; what is compressed
+    /// is unpacked.
     pub fn open(input: &Input, file: u32, limits: Limits) -> Result<Recording, Diagnostic> {
         let name = input.to_string();
-        let store = match input {
+        let unreadable = |error| unreadable(&name, &error);
+        let (bytes, unpacked) = match input {
+            Input::Stdin => (Bytes::copied(&name, io::stdin().lock(), limits)?, false),
             // What is no file, such as the pipe of the shell's `<(…)`, can be read only once.
-            Input::File(path) if is_pipe(path) => std::fs::File::open(path).and_then(Store::spool),
-            Input::File(path) => Ok(Store::file(path.clone())),
-            Input::Stdin => Store::spool(io::stdin().lock()),
+            Input::File(path) if is_pipe(path) => {
+                let from = File::open(path).map_err(unreadable)?;
+                (Bytes::copied(&name, from, limits)?, false)
+            }
+            Input::File(path) => {
+                let (packing, from) = File::open(path).and_then(unpack::peek).map_err(unreadable)?;
+                match packing {
+                    Some(packing) => (
+                        Bytes::unpacked(&name, Unpacker::new(packing, from), limits)?,
+                        true,
+                    ),
+                    None => (Bytes::from(Store::file(path.clone())), false),
+                }
+            }
         };
-        store
-            .map_err(|error| unreadable(&name, &error))
-            .and_then(|store| Recording::of(name, store, file, limits))
+        let recording = Recording::of(name, bytes, file, limits)?;
+        Ok(Recording {
+            unpacked,
+            ..recording
+        })
     }
 
     /// Takes a recording from anything that can be read, such as standard input; it is copied to a temporary file.
@@ -65,11 +87,11 @@ impl Recording {
         file: u32,
         limits: Limits,
     ) -> Result<Recording, Diagnostic> {
-        let store = Store::spool(from).map_err(|error| unreadable(name, &error))?;
-        Recording::of(name.to_owned(), store, file, limits)
+        Recording::of(name.to_owned(), Bytes::copied(name, from, limits)?, file, limits)
     }
 
-    fn of(name: String, store: Store, file: u32, limits: Limits) -> Result<Recording, Diagnostic> {
+    fn of(name: String, bytes: Bytes, file: u32, limits: Limits) -> Result<Recording, Diagnostic> {
+        let Bytes { store, damage } = bytes;
         let head = store.reader().and_then(Head::read);
         let head = head.map_err(|error| unreadable(&name, &error))?;
         let format = formats::recognise(&name, &head)?;
@@ -84,6 +106,8 @@ impl Recording {
             offset: 0,
             line: 1,
             done: false,
+            unpacked: false,
+            damage,
         })
     }
 
@@ -117,6 +141,11 @@ impl Recording {
         self.store.clone()
     }
 
+    /// Whether its bytes were unpacked from a file, so that they need not be kept: they can be had again.
+    pub fn is_unpacked(&self) -> bool {
+        self.unpacked
+    }
+
     /// The bytes of one of its records.
     pub fn read_record(&self, record: RecordId) -> Result<Vec<u8>, Diagnostic> {
         self.store
@@ -127,7 +156,9 @@ impl Recording {
     /// The next block; `None` at the end. There is at least one, even of an empty file.
     pub fn next_block(&mut self) -> Result<Option<Block>, Diagnostic> {
         if self.done {
-            return Ok(None);
+            // Only if the last record was not to be read.
+            let rest = self.damage.is_some().then(|| self.block(vec![]));
+            return Ok(rest);
         }
         let block = match self.decoder.format.unit() {
             Unit::Lines => self.next_lines(),
@@ -156,7 +187,8 @@ impl Recording {
             let searched = bytes.len();
             self.done = append(&mut self.reader, missing, &mut bytes)? < missing;
             if self.done {
-                return Ok((!bytes.is_empty() || self.offset == 0).then(|| self.block(bytes)));
+                let some = !bytes.is_empty() || self.offset == 0 || self.damage.is_some();
+                return Ok(some.then(|| self.block(bytes)));
             }
             let found = bytes[searched..].iter().rposition(|b| *b == b'\n');
             // Only what was carried over may lie before, and it holds a line end only after an overlong line.
@@ -204,6 +236,7 @@ impl Recording {
             line: self.line,
             last: self.done,
             too_long: None,
+            damage: self.damage.take_if(|_| self.done),
             bytes,
         };
         let lines = count_lines(&block.bytes);
@@ -219,12 +252,54 @@ impl Recording {
             line: self.line,
             last: self.done,
             bytes: Vec::new(),
+            damage: None,
             too_long: Some(RecordId {
                 file: self.file,
                 offset: self.offset,
                 length: u32::try_from(length).unwrap_or(u32::MAX),
                 line: self.line,
             }),
+        }
+    }
+}
+
+/// The bytes of a recording.
+struct Bytes {
+    store: Store,
+    /// Why they end too early.
+    damage: Option<Damage>,
+}
+
+impl From<Store> for Bytes {
+    fn from(store: Store) -> Bytes {
+        Bytes { store, damage: None }
+    }
+}
+
+impl Bytes {
+    /// Of what can be read only once.
+    fn copied(name: &str, from: impl Read, limits: Limits) -> Result<Bytes, Diagnostic> {
+        let (packing, from) = unpack::peek(from).map_err(|error| unreadable(name, &error))?;
+        match packing {
+            Some(packing) => Bytes::unpacked(name, Unpacker::new(packing, from), limits),
+            None => match Store::spool(from, u64::MAX) {
+                Ok((store, _)) => Ok(Bytes::from(store)),
+                Err(error) => Err(unreadable(name, &error)),
+            },
+        }
+    }
+
+    fn unpacked(name: &str, mut from: Unpacker<impl Read>, limits: Limits) -> Result<Bytes, Diagnostic> {
+        let limit = limits.unpacked;
+        let (store, length) = Store::spool(&mut from, limit).map_err(|error| unreadable(name, &error))?;
+        if length > limit {
+            let message = format!("`{name}` cannot be read: unpacked it is longer than {limit} bytes");
+            let error = Diagnostic::error("too-long", message);
+            return Err(error.help("raise the limit with `--max-unpacked`"));
+        }
+        match from.damage() {
+            Some(damage) if length == 0 => Err(nothing_in(name, damage)),
+            damage => Ok(Bytes { store, damage }),
         }
     }
 }
@@ -240,6 +315,11 @@ pub(super) fn unreadable(name: &str, error: &io::Error) -> Diagnostic {
         "unreadable",
         format!("`{name}` cannot be read: {}", reason(error)),
     )
+}
+
+/// Of a compressed file from which nothing could be unpacked.
+fn nothing_in(name: &str, damage: Damage) -> Diagnostic {
+    Diagnostic::error("unreadable", format!("`{name}` cannot be read: {}", damage.what)).help(damage.alone)
 }
 
 /// In words that do not name this program's functions.
@@ -264,8 +344,21 @@ pub(super) fn refusal(path: &Path) -> Option<Diagnostic> {
         return None;
     }
     let name = path.display().to_string();
-    match std::fs::File::open(path).and_then(Head::read) {
-        Ok(head) => formats::recognise(&name, &head).err(),
+    let head = || -> io::Result<Result<Head, Damage>> {
+        let (packing, mut from) = unpack::peek(File::open(path)?)?;
+        let Some(packing) = packing else {
+            return Head::read(&mut from).map(Ok);
+        };
+        let mut from = Unpacker::new(packing, from);
+        let head = Head::read(&mut from)?;
+        Ok(match from.damage() {
+            Some(damage) if head.bytes().is_empty() => Err(damage),
+            _ => Ok(head),
+        })
+    };
+    match head() {
+        Ok(Ok(head)) => formats::recognise(&name, &head).err(),
+        Ok(Err(damage)) => Some(nothing_in(&name, damage)),
         Err(error) => Some(unreadable(&name, &error)),
     }
 }

@@ -66,9 +66,10 @@ const TABLE: [(&str, &[&str]); 12] = [
 const MORE: [(&str, &[&str]); 1] = [("src/input/transcript.rs", &["lang::ast", "source"])];
 
 /// An external crate, and beginnings of the paths at which it may be used.
-const HOMES: [(&str, &[&str]); 14] = [
+const HOMES: [(&str, &[&str]); 16] = [
     ("base64", &["src/lang/builtins/"]),
     ("clap", &["src/cli/args.rs"]),
+    ("flate2", &["src/input/unpack.rs"]),
     ("globset", &["src/input/discover.rs"]),
     ("jsonschema", &["src/lang/builtins/schema_errors.rs"]),
     ("miette", &["src/report/human"]),
@@ -76,6 +77,7 @@ const HOMES: [(&str, &[&str]); 14] = [
     ("pest_derive", &["src/lang/parse/grammar.rs"]),
     ("rayon", &["src/engine/run.rs"]),
     ("regex", &["src/lang/check/patterns.rs", "src/model/"]),
+    ("ruzstd", &["src/input/unpack.rs"]),
     (
         "serde_json",
         &[

@@ -2,6 +2,7 @@
 
 use super::super::head::{Head, says, value};
 use super::super::scan;
+use super::super::unpack::Packing;
 
 /// Why a file is not read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,9 +34,15 @@ static BINARY: &[Known] = known! {
         |head| begins(head, &[
             b"\xd4\xc3\xb2\xa1", b"\xa1\xb2\xc3\xd4", b"\x4d\x3c\xb2\xa1", b"\xa1\xb2\x3c\x4d", b"\x0a\x0d\x0d\x0a",
         ]);
-    "a compressed file",
-        "unpack it and give it on standard input, as in `gunzip -c FILE | wirelint check -`",
-        |head| begins(head, &[b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"\xfd7zXZ\0", b"BZh", b"PK\x03\x04"]);
+    "a file that is compressed twice",
+        "unpack it once, as in `gunzip -c FILE | wirelint check -`",
+        |head| Packing::of(head.bytes()).is_some();
+    "a file compressed in a way that is not read",
+        "unpack it and give it on standard input, as in `xz -dc FILE | wirelint check -`; gzip and Zstandard are read",
+        |head| begins(head, &[b"\xfd7zXZ\0", b"BZh"]);
+    "an archive of files",
+        "unpack it and give the folder",
+        |head| begins(head, &[b"PK\x03\x04", b"7z\xbc\xaf\x27\x1c"]) || head.bytes().get(257..262) == Some(b"ustar");
     "a text in UTF-16",
         "convert it to UTF-8, as in `iconv -f utf-16 -t utf-8 FILE`",
         |head| begins(head, &[b"\xff\xfe", b"\xfe\xff"]);

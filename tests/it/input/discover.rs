@@ -151,8 +151,8 @@ fn what_is_recognised_is_refused_with_advice() {
     let path = root.path().join("file");
     for (text, what) in [
         (&b"\xd4\xc3\xb2\xa1\x02\0\x04\0"[..], "a packet capture"),
-        (b"\x1f\x8b\x08\0", "a compressed file"),
-        (b"\x28\xb5\x2f\xfd\x04", "a compressed file"),
+        (b"BZh91AY", "a file compressed in a way that is not read"),
+        (b"PK\x03\x04", "an archive of files"),
         (b"\xff\xfe{\0\"\0", "a text in UTF-16"),
         (b"5021:9:websocket;0:~", "a file of mitmproxy flows"),
         (

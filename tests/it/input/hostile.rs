@@ -26,6 +26,7 @@ fn mutated_recordings_are_read_or_refused() {
         block: 700,
         line: 3000,
         document: 100_000,
+        ..Limits::default()
     };
     for path in recordings() {
         let bytes = std::fs::read(&path).unwrap();
