@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::input::InputFormat;
 use crate::lang::ast::{Level, Party};
 use crate::model::protocol::is_revision;
 use crate::report::{FORMATS, Format};
@@ -113,6 +114,9 @@ pub(super) struct Check {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Recordings")]
 pub(super) struct Understanding {
+    /// Read all files as this format, whatever they look like; `wirelint rules --inputs` says what it is
+    #[arg(long, value_name = "NAME", value_parser = input_formats(), hide_possible_values = true)]
+    pub(super) input_format: Option<InputFormat>,
     /// The protocol revision of what names none, such as 2025-11-25
     #[arg(long, value_name = "DATE", value_parser = revision)]
     pub(super) revision: Option<String>,
@@ -141,6 +145,9 @@ pub(super) struct Reporting {
     /// So many findings of each rule are shown in full, the others are counted; 0 shows all
     #[arg(long, value_name = "N", default_value = "5")]
     pub(super) per_rule: usize,
+    /// Also say as what each file was read, and which were passed over
+    #[arg(short, long, conflicts_with = "quiet")]
+    pub(super) verbose: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -231,6 +238,9 @@ pub(super) struct Test {
 
 #[derive(Debug, Args)]
 pub(super) struct List {
+    /// List the formats of recordings instead, with what each can show
+    #[arg(long, conflicts_with_all = ["rules", "select", "ignore", "param", "profile"])]
+    pub(super) inputs: bool,
     #[command(flatten)]
     pub(super) selection: Selection,
     #[command(flatten)]
@@ -278,6 +288,11 @@ fn formats() -> impl TypedValueParser<Value = &'static Format> {
         .iter()
         .map(|format| PossibleValue::new(format.name).help(format.about));
     PossibleValuesParser::new(names).map(|name| crate::report::format(&name).unwrap_or(&FORMATS[0]))
+}
+
+fn input_formats() -> impl TypedValueParser<Value = InputFormat> {
+    let names = InputFormat::all().map(|format| PossibleValue::new(format.name()).help(format.title()));
+    PossibleValuesParser::new(names).try_map(|name| InputFormat::of_name(&name).ok_or("it is no format"))
 }
 
 fn revision(text: &str) -> Result<String, String> {

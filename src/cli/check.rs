@@ -1,22 +1,19 @@
 //! `wirelint check`: recordings in, findings out.
 
-use std::collections::{BTreeSet, VecDeque};
-use std::ops::Range;
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::collections::BTreeSet;
 
 use super::args::{AtFault, Check};
+use super::opened::Opened;
 use super::output::Output;
 use super::{FOUND, GOOD, STOPPED, Stop, choose, load};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::engine::HistoryLimits;
 use crate::engine::finding::{Finding, Summary, Unchecked};
 use crate::engine::run::{Settings, on_threads, run_each};
-use crate::input::locate::Lookup;
-use crate::input::{Input, Limits, Recording, Store, discover};
+use crate::input::{Discovery, Limits, discover_as};
 use crate::lang::compile::{Plan, compile};
 use crate::model::build::Assumptions;
-use crate::place::{Place, RecordId};
-use crate::report::{FORMATS, Options, Record, Records, Run};
+use crate::report::{FORMATS, Options, PassedOver, Run};
 use crate::source::SourceMap;
 
 pub(super) fn run(check: &Check, output: &mut Output) -> Result<u8, Stop> {
@@ -28,9 +25,10 @@ pub(super) fn run(check: &Check, output: &mut Output) -> Result<u8, Stop> {
     )?;
     let problems = choose::choose(&mut program, &check.selection)?;
     output.diagnostics(&warnings, &loaded.sources);
-    let inputs = discover(&check.paths)?.inputs;
+    let format = check.understanding.input_format;
+    let Discovery { inputs, passed_over } = discover_as(&check.paths, format)?;
     let plan = compile(program);
-    let opened = Opened::new(inputs, limits(check));
+    let opened = Opened::new(inputs, limits(check), format);
     let done = on_threads(check.limits.threads, || judge(&plan, &opened, check))?;
 
     if done.summary.recordings == 0 {
@@ -61,11 +59,18 @@ pub(super) fn run(check: &Check, output: &mut Output) -> Result<u8, Stop> {
             n => n,
         },
         summary: !output.quiet,
+        inputs: check.reporting.verbose,
     };
+    let passed_over = passed_over.into_iter().map(|file| PassedOver {
+        name: file.path.display().to_string(),
+        why: file.why,
+    });
     let run = Run {
         findings: &findings,
         summary: &done.summary,
         records: &opened,
+        inputs: &opened.files(),
+        passed_over: &passed_over.collect::<Vec<_>>(),
     };
     let reported = (check.reporting.format.reporter)(&options).report(&run, &mut output.out);
     match reported.and_then(|()| output.finish()) {
@@ -108,7 +113,7 @@ fn judge(plan: &Plan, opened: &Opened, check: &Check) -> Done {
         alike: None,
     };
     let mut done = Done::default();
-    for report in run_each(plan, opened.inputs.len(), |number| opened.open(number), &settings) {
+    for report in run_each(plan, opened.count(), |number| opened.open(number), &settings) {
         done.findings.extend(report.findings);
         done.summary.add(&report.summary);
         done.broken.extend(report.broken);
@@ -168,75 +173,4 @@ fn hidden_note(hidden: usize, fault: &[AtFault]) -> Option<Diagnostic> {
             ),
         )
     })
-}
-
-/// The recordings of a run: opened when their turn comes, read again where something is reported.
-struct Opened {
-    inputs: Vec<Input>,
-    limits: Limits,
-    stores: Vec<OnceLock<Store>>,
-    /// Of compressed files, those that were read last: all of them could take more room than there is.
-    unpacked: Mutex<VecDeque<(u32, Store)>>,
-}
-
-/// So many unpacked recordings are kept for reports.
-const UNPACKED: usize = 16;
-
-impl Opened {
-    fn new(inputs: Vec<Input>, limits: Limits) -> Opened {
-        let stores = inputs.iter().map(|_| OnceLock::new()).collect();
-        Opened {
-            inputs,
-            limits,
-            stores,
-            unpacked: Mutex::default(),
-        }
-    }
-
-    fn open(&self, number: usize) -> Result<Recording, Diagnostic> {
-        let file = u32::try_from(number).unwrap_or(u32::MAX);
-        let recording = Recording::open(&self.inputs[number], file, self.limits)?;
-        if !recording.is_unpacked() {
-            let _ = self.stores[number].set(recording.store());
-        }
-        Ok(recording)
-    }
-
-    fn store(&self, file: u32) -> Option<Store> {
-        let number = file as usize;
-        if let Some(store) = self.stores.get(number)?.get() {
-            return Some(store.clone());
-        }
-        let mut unpacked = self.unpacked.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, store)) = unpacked.iter().find(|(known, _)| *known == file) {
-            return Some(store.clone());
-        }
-        let store = self.open(number).ok()?.store();
-        unpacked.truncate(UNPACKED - 1);
-        unpacked.push_front((file, store.clone()));
-        Some(store)
-    }
-}
-
-impl Records for Opened {
-    fn name(&self, file: u32) -> String {
-        self.inputs
-            .get(file as usize)
-            .map_or_else(String::new, ToString::to_string)
-    }
-
-    fn read(&self, record: RecordId) -> Option<Box<dyn Record>> {
-        let bytes = self.store(record.file)?.read_record(record).ok()?;
-        Some(Box::new(Lookup::new(bytes)))
-    }
-}
-
-impl Record for Lookup {
-    fn bytes(&self) -> &[u8] {
-        self.record()
-    }
-
-    fn locate(&self, place: &Place) -> Option<Range<usize>> {
-        Lookup::locate(self, place)
-    }
 }

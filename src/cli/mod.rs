@@ -8,6 +8,7 @@ mod choose;
 mod examples;
 mod explain;
 mod load;
+mod opened;
 mod output;
 mod rules;
 mod session_by;

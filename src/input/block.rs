@@ -1,7 +1,7 @@
 //! Parts of a recording that are decoded side by side.
 
 use super::event::{Event, EventKind, Problem, Wanted};
-use super::formats::{Format, Unit};
+use super::formats::{Format, Unfit, Unit};
 use super::sink::{Decoded, Sink, problem};
 use super::unpack::Damage;
 use crate::place::RecordId;
@@ -21,6 +21,8 @@ pub struct Block {
     pub(super) too_long: Option<RecordId>,
     /// Why nothing comes after it, if there was more.
     pub(super) damage: Option<Damage>,
+    /// What is odd about the format as which the file is read.
+    pub(super) unfit: Option<Unfit>,
 }
 
 impl Block {
@@ -65,6 +67,11 @@ impl Decoder {
     /// What the block says.
     pub fn decode(&self, block: &Block, wanted: &Wanted) -> Decoded {
         let mut sink = Sink::new(wanted);
+        if let Some(unfit) = block.unfit {
+            let end = block.bytes.iter().position(|b| *b == b'\n');
+            let first = block.record(0, end.unwrap_or(block.bytes.len()), block.line);
+            sink.problem(unfit.problem(first));
+        }
         if let Some(record) = block.too_long {
             let problem = self.too_long(record);
             sink.lost(record, problem);

@@ -24,8 +24,8 @@ pub mod transcript;
 mod unpack;
 
 pub use block::{Block, Decoder, Limits};
-pub use discover::{Discovery, PassedOver, discover};
-pub use formats::Evidence;
+pub use discover::{Discovery, PassedOver, discover, discover_as};
+pub use formats::{Evidence, InputFormat};
 pub use recording::{Input, Recording};
 pub use sink::Decoded;
 pub use store::Store;

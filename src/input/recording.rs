@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::block::{Block, Decoder, Limits};
-use super::formats::{self, Evidence, Unit};
+use super::formats::{self, Evidence, InputFormat, Unfit, Unit};
 use super::head::Head;
 use super::store::{Store, StoreReader, append};
 use super::unpack::{self, Damage, Unpacker};
@@ -47,12 +47,24 @@ pub struct Recording {
     unpacked: bool,
     /// Why the end is not the end.
     damage: Option<Damage>,
+    /// What is odd about its format.
+    unfit: Option<Unfit>,
 }
 
 impl Recording {
     /// Opens a recording, which is number `file` of the run, and recognises its format by its content; what is compressed
     /// is unpacked.
     pub fn open(input: &Input, file: u32, limits: Limits) -> Result<Recording, Diagnostic> {
+        Recording::open_as(input, file, limits, None)
+    }
+
+    /// The same of a recording that is to be read as a format, whatever it looks like.
+    pub fn open_as(
+        input: &Input,
+        file: u32,
+        limits: Limits,
+        format: Option<InputFormat>,
+    ) -> Result<Recording, Diagnostic> {
         let name = input.to_string();
         let unreadable = |error| unreadable(&name, &error);
         let (bytes, unpacked) = match input {
@@ -73,7 +85,7 @@ impl Recording {
                 }
             }
         };
-        let recording = Recording::of(name, bytes, file, limits)?;
+        let recording = Recording::of(name, bytes, file, limits, format)?;
         Ok(Recording {
             unpacked,
             ..recording
@@ -87,14 +99,29 @@ impl Recording {
         file: u32,
         limits: Limits,
     ) -> Result<Recording, Diagnostic> {
-        Recording::of(name.to_owned(), Bytes::copied(name, from, limits)?, file, limits)
+        Recording::of(
+            name.to_owned(),
+            Bytes::copied(name, from, limits)?,
+            file,
+            limits,
+            None,
+        )
     }
 
-    fn of(name: String, bytes: Bytes, file: u32, limits: Limits) -> Result<Recording, Diagnostic> {
+    fn of(
+        name: String,
+        bytes: Bytes,
+        file: u32,
+        limits: Limits,
+        format: Option<InputFormat>,
+    ) -> Result<Recording, Diagnostic> {
         let Bytes { store, damage } = bytes;
         let head = store.reader().and_then(Head::read);
         let head = head.map_err(|error| unreadable(&name, &error))?;
-        let format = formats::recognise(&name, &head)?;
+        let (format, unfit) = match format {
+            Some(format) => formats::forced(&name, &head, format)?,
+            None => (formats::recognise(&name, &head)?, None),
+        };
         let reader = store.reader().map_err(|error| unreadable(&name, &error))?;
         Ok(Recording {
             name,
@@ -108,6 +135,7 @@ impl Recording {
             done: false,
             unpacked: false,
             damage,
+            unfit,
         })
     }
 
@@ -121,9 +149,9 @@ impl Recording {
         self.decoder.format.name()
     }
 
-    /// What its format is called in a sentence, with the article.
-    pub fn format_title(&self) -> &'static str {
-        self.decoder.format.title()
+    /// Its format.
+    pub fn input_format(&self) -> InputFormat {
+        InputFormat(self.decoder.format)
     }
 
     /// What its format can show at most; single records may show less.
@@ -237,6 +265,7 @@ impl Recording {
             last: self.done,
             too_long: None,
             damage: self.damage.take_if(|_| self.done),
+            unfit: self.unfit.take(),
             bytes,
         };
         let lines = count_lines(&block.bytes);
@@ -253,6 +282,7 @@ impl Recording {
             last: self.done,
             bytes: Vec::new(),
             damage: None,
+            unfit: None,
             too_long: Some(RecordId {
                 file: self.file,
                 offset: self.offset,
@@ -338,8 +368,8 @@ pub(super) fn is_pipe(path: &Path) -> bool {
         .is_ok_and(|about| !about.is_file() && !about.is_dir())
 }
 
-/// Why a file is no recording that can be read; says nothing of pipes, which can be read only once.
-pub(super) fn refusal(path: &Path) -> Option<Diagnostic> {
+/// Why a file is no recording that can be read, if need be as a format; says nothing of pipes, which can be read only once.
+pub(super) fn refusal(path: &Path, format: Option<InputFormat>) -> Option<Diagnostic> {
     if is_pipe(path) {
         return None;
     }
@@ -357,7 +387,10 @@ pub(super) fn refusal(path: &Path) -> Option<Diagnostic> {
         })
     };
     match head() {
-        Ok(Ok(head)) => formats::recognise(&name, &head).err(),
+        Ok(Ok(head)) => match format {
+            Some(format) => formats::forced(&name, &head, format).err(),
+            None => formats::recognise(&name, &head).err(),
+        },
         Ok(Err(damage)) => Some(nothing_in(&name, damage)),
         Err(error) => Some(unreadable(&name, &error)),
     }

@@ -151,6 +151,11 @@ fn usage() {
 }
 
 #[test]
+fn inputs() {
+    transcript("inputs.txt");
+}
+
+#[test]
 fn rules() {
     transcript("rules.txt");
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 use wirelint::diagnostic::Diagnostic;
-use wirelint::input::{Discovery, Input, discover};
+use wirelint::input::{Discovery, Input, InputFormat, discover, discover_as};
 
 const MESSAGE: &str = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n";
 
@@ -189,4 +189,24 @@ fn what_is_recognised_is_refused_with_advice() {
         assert_eq!(errors[0].message, format!("`{}` is {what}", path.display()));
         assert!(errors[0].help.is_some());
     }
+}
+
+#[test]
+fn a_format_that_is_asked_for_is_not_recognised() {
+    let root = tree();
+    let messages = InputFormat::of_name("messages");
+    let paths = ["a", "none/base.db"].map(|path| root.path().join(path));
+    let found = discover_as(&paths[..1], messages).unwrap();
+    assert_eq!(
+        names(&root, &found),
+        [
+            "a/deep/y.jsonl",
+            "a/notes.md",
+            "a/x.log",
+            "(a/empty.jsonl: it is empty)"
+        ]
+    );
+    // What is no text is none of that format either.
+    let errors = discover_as(&paths[1..], messages).unwrap_err();
+    assert_eq!(errors[0].code, "refused-format");
 }
