@@ -181,7 +181,7 @@ fn absorb(fold: &mut Fold, decoded: Vec<Decoded>, problems: &mut Vec<Problem>) {
 fn level(code: &str) -> Level {
     match code {
         "too-long" | "too-deep" | "not-utf8" => Level::Error,
-        "empty" | "manifest" | "function-form" => Level::Note,
+        "empty" | "manifest" | "function-form" | "no-mcp" | "no-stream" | "other-protocol" => Level::Note,
         _ => Level::Warning,
     }
 }

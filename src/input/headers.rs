@@ -1,5 +1,6 @@
 //! Header lines, in the forms in which recorders keep them.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
@@ -76,6 +77,17 @@ pub(super) fn read(sink: &mut Sink, record: RecordId, outer: &str, raw: &str) ->
     Headers { list, recorded }
 }
 
+/// The name of each line, and its value as it is written, of a list of objects with `name` and `value` or of an object.
+pub(super) fn pairs(raw: &str) -> impl Iterator<Item = (Cow<'_, str>, &str)> {
+    let bytes = raw.as_bytes();
+    let listed = scan::elements(bytes, 0).filter_map(move |item| {
+        let get = |name| scan::member(bytes, item.start, name).map(|member| &raw[member.value]);
+        Some((scan::unescape(get("name")?), get("value")?))
+    });
+    let members = scan::members(bytes, 0);
+    listed.chain(members.map(move |member| (scan::unescape(&raw[member.name]), &raw[member.value])))
+}
+
 fn how(bytes: &[u8]) -> Recorded {
     match bytes.first() {
         Some(b'[') => Recorded::Exact,
@@ -123,7 +135,7 @@ fn is_wanted(sink: &Sink, name: &str) -> bool {
     wanted.is_none_or(|wanted| wanted.contains(&*lower(name)))
 }
 
-fn lower(name: &str) -> std::borrow::Cow<'_, str> {
+fn lower(name: &str) -> Cow<'_, str> {
     if name.bytes().any(|b| b.is_ascii_uppercase()) {
         name.to_ascii_lowercase().into()
     } else {

@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use super::index::Index;
 use super::scan;
+use super::stream::{StreamEvent, stream_events};
 use crate::json::steps;
 use crate::place::Place;
 
@@ -16,6 +17,8 @@ pub struct Lookup {
     index: OnceCell<Index>,
     /// The text in it that was looked into last.
     inner: RefCell<Option<Rc<Inner>>>,
+    /// The event stream in it that was looked into last.
+    stream: RefCell<Option<Rc<Stream>>>,
 }
 
 /// The bytes of `record` at which a place stands; see [`Lookup::locate`].
@@ -30,6 +33,7 @@ impl Lookup {
             record,
             index: OnceCell::new(),
             inner: RefCell::new(None),
+            stream: RefCell::new(None),
         }
     }
 
@@ -48,6 +52,11 @@ impl Lookup {
         let index = self.index.get_or_init(|| Index::new(record));
         let at = scan::skip_space(record, 0);
         let outer = follow(record, index, at, &place.outer);
+        if outer.missing
+            && let Some(found) = self.in_stream(at, place)
+        {
+            return Some(found);
+        }
         let found = match &place.inner {
             None => pick(record, &outer, place, place.outer.is_empty()),
             Some(_) if outer.missing => outer.value,
@@ -71,16 +80,66 @@ impl Lookup {
         Some(found.start.min(record.len())..found.end.min(record.len()))
     }
 
-    /// What the inside of a string of the record says.
-    fn inner(&self, raw: &Range<usize>) -> Rc<Inner> {
-        if let Some(known) = &*self.inner.borrow()
+    /// The place in the data of an event of a stream, if the last step of its outer way is one into a string.
+    fn in_stream(&self, at: usize, place: &Place) -> Option<Range<usize>> {
+        let (holder, number) = place.outer.rsplit_once('/')?;
+        let number = number.parse().ok()?;
+        let index = self.index.get_or_init(|| Index::new(&self.record));
+        let holder = follow(&self.record, index, at, holder);
+        if holder.missing || self.record.get(holder.value.start) != Some(&b'"') {
+            return None;
+        }
+        let raw = scan::inside(&self.record, &holder.value);
+        let stream = self.stream(&raw);
+        let event = stream.events.get(number)?;
+        let within = self.text(raw.start, Some(number), || stream.text.joined(&event.data));
+        let text = &within.text;
+        let found = match (&place.inner, place.range) {
+            (Some(inner), _) => {
+                let at = scan::skip_space(&text.bytes, 0);
+                let found = follow(&text.bytes, &within.index, at, inner);
+                pick(&text.bytes, &found, place, false)
+            }
+            (None, Some((from, to))) => text.chars(from, to),
+            (None, None) => 0..text.bytes.len(),
+        };
+        let place = |at| (raw.start + text.raw(at)).min(raw.end);
+        Some(place(found.start)..place(found.end))
+    }
+
+    /// The event stream that the inside of a string of the record says.
+    fn stream(&self, raw: &Range<usize>) -> Rc<Stream> {
+        if let Some(known) = &*self.stream.borrow()
             && known.start == raw.start
         {
             return Rc::clone(known);
         }
         let text = Text::unescape(&self.record[raw.clone()]);
-        let inner = Rc::new(Inner {
+        let stream = Rc::new(Stream {
             start: raw.start,
+            events: stream_events(&text.bytes).collect(),
+            text,
+        });
+        *self.stream.borrow_mut() = Some(Rc::clone(&stream));
+        stream
+    }
+
+    /// What the inside of a string of the record says.
+    fn inner(&self, raw: &Range<usize>) -> Rc<Inner> {
+        self.text(raw.start, None, || Text::unescape(&self.record[raw.clone()]))
+    }
+
+    /// The text in the string that begins at a place, or of an event of the stream in it; read if it is not known.
+    fn text(&self, start: usize, event: Option<usize>, read: impl FnOnce() -> Text) -> Rc<Inner> {
+        if let Some(known) = &*self.inner.borrow()
+            && (known.start, known.event) == (start, event)
+        {
+            return Rc::clone(known);
+        }
+        let text = read();
+        let inner = Rc::new(Inner {
+            start,
+            event,
             index: Index::new(&text.bytes),
             text,
         });
@@ -94,8 +153,18 @@ impl Lookup {
 struct Inner {
     /// Where the string begins in the record.
     start: usize,
+    /// It is the data of that event of the stream that the string says.
+    event: Option<usize>,
     text: Text,
     index: Index,
+}
+
+/// An event stream in a string of a record.
+#[derive(Debug)]
+struct Stream {
+    start: usize,
+    text: Text,
+    events: Vec<StreamEvent>,
 }
 
 /// Where a way led.
@@ -202,6 +271,25 @@ impl Text {
     fn unescape(raw: &[u8]) -> Text {
         let (mut bytes, mut escapes) = (Vec::with_capacity(raw.len()), Vec::new());
         scan::unescape_into(raw, &mut bytes, |text, raw| escapes.push((text, raw)));
+        Text { bytes, escapes }
+    }
+
+    /// Parts of this text, joined by line feeds.
+    fn joined(&self, parts: &[Range<usize>]) -> Text {
+        let (mut bytes, mut escapes) = (Vec::new(), Vec::new());
+        for (number, part) in parts.iter().enumerate() {
+            if number > 0 {
+                bytes.push(b'\n');
+            }
+            let moved = |at: usize| bytes.len() + (at - part.start);
+            escapes.push((bytes.len(), self.raw(part.start)));
+            let first = self.escapes.partition_point(|(text, _)| *text <= part.start);
+            let inside = self.escapes[first..]
+                .iter()
+                .take_while(|(text, _)| *text <= part.end);
+            escapes.extend(inside.map(|(text, raw)| (moved(*text), *raw)));
+            bytes.extend_from_slice(&self.bytes[part.clone()]);
+        }
         Text { bytes, escapes }
     }
 
@@ -336,6 +424,30 @@ mod tests {
         assert_eq!(at(record, &place("/body", Some("/é/1"), Some((1, 9)))), "!");
         assert_eq!(at(record, &place("/kind", None, None)), "\"body\"");
         assert_eq!(at(record, &place("/kind", None, Some((1, 3)))), "od");
+    }
+
+    #[test]
+    fn a_message_in_an_event_stream() {
+        let record = concat!(
+            r#"{"text":"id: 1\r\ndata: {\"a\":1}\r\n\r\n: note\nevent: message\n"#,
+            r#"data: {\"\u00e9\":\ndata:  [1,\"x\\ny\"]}\n\nid: 2\n\n"}"#
+        );
+        let place = |event, inner, range| place(&format!("/text/{event}"), inner, range);
+        assert_eq!(at(record, &place(0, Some("/a"), None)), "1");
+        assert_eq!(at(record, &place(0, None, None)), r#"{\"a\":1}"#);
+        assert_eq!(at(record, &place(1, Some("/é/0"), None)), "1");
+        assert_eq!(at(record, &place(1, Some("/é/1"), Some((1, 2)))), r"\\n");
+        assert_eq!(
+            at(record, &place(1, Some(""), None)),
+            r#"{\"\u00e9\":\ndata:  [1,\"x\\ny\"]}"#
+        );
+        assert_eq!(at(record, &place(1, None, Some((1, 4)))), r#"\"\u00e9\""#);
+        assert_eq!(at(record, &place(2, None, None)), "");
+        // Of what is no event, the text.
+        assert_eq!(
+            at(record, &place(3, Some("/a"), None)),
+            &record[8..record.len() - 1]
+        );
     }
 
     #[test]

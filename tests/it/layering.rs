@@ -67,7 +67,7 @@ const MORE: [(&str, &[&str]); 1] = [("src/input/transcript.rs", &["lang::ast", "
 
 /// An external crate, and beginnings of the paths at which it may be used.
 const HOMES: [(&str, &[&str]); 16] = [
-    ("base64", &["src/lang/builtins/"]),
+    ("base64", &["src/input/formats/har.rs", "src/lang/builtins/"]),
     ("clap", &["src/cli/args.rs"]),
     ("flate2", &["src/input/unpack.rs"]),
     ("globset", &["src/input/discover.rs"]),

@@ -11,7 +11,9 @@ use crate::place::RecordId;
 mod bare;
 mod dump;
 mod envelope;
+mod har;
 mod http_log;
+mod inspector;
 mod refused;
 mod stdio_log;
 
@@ -21,6 +23,9 @@ use self::refused::Refusal;
 static ALL: &[&dyn Format] = &[
     &http_log::HttpLog,
     &stdio_log::StdioLog,
+    &har::Har,
+    &inspector::Network,
+    &inspector::Protocol,
     &dump::Dump,
     &envelope::Envelope,
     &bare::Lines,

@@ -3,6 +3,7 @@
 use super::super::head::{Head, says, value};
 use super::super::scan;
 use super::super::unpack::Packing;
+use super::har;
 
 /// Why a file is not read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,7 +48,7 @@ static BINARY: &[Known] = known! {
         "convert it to UTF-8, as in `iconv -f utf-16 -t utf-8 FILE`",
         |head| begins(head, &[b"\xff\xfe", b"\xfe\xff"]);
     "a file of mitmproxy flows",
-        "flows are not read; convert them to HAR with `mitmdump -nr FILE --set hardump=OUT.har`, which is to be read soon",
+        "flows are not read; convert them to HAR with `mitmdump -nr FILE --set hardump=OUT.har`",
         is_flows;
     "a binary file",
         "recordings are texts, most of them with a JSON value on each line",
@@ -56,11 +57,10 @@ static BINARY: &[Known] = known! {
 
 /// Recognised by what they say, after all formats were tried.
 static TEXT: &[Known] = known! {
-    "a HAR file",
-        "HAR is not read yet",
-        |head| first(head, "log").is_some_and(|log| {
-            ["entries", "creator", "pages"].iter().any(|name| value(log, name).is_some())
-        });
+    "a HAR that was made of messages, not of HTTP",
+        "it holds the parameters and results of calls without their messages; give the log of the recorder itself, \
+         of mcpsnoop also what `mcpsnoop export --format json` writes once it is taken apart into its `events`, one a line",
+        har::is_made_of_messages;
     "an export of tshark",
         "exports of tshark are not read yet",
         |head| head.lines().next().is_some_and(|line| value(line, "index").is_some_and(|index| {
@@ -70,12 +70,6 @@ static TEXT: &[Known] = known! {
         "cassettes are not read yet",
         |head| first(head, "interactions").is_some()
             || first(head, "format_version").is_some() && first(head, "session").is_some();
-    "an export of the MCP Inspector",
-        "exports of the Inspector are not read yet; the list of tools can be had with its `--method tools/list`",
-        |head| element(head).is_some_and(|entry| {
-            value(entry, "timestamp").is_some()
-                && ["message", "responseStatus", "requestHeaders"].iter().any(|name| value(entry, name).is_some())
-        });
     "a session of mcp-reticle",
         "such sessions are not read yet; its log of entries, one a line, is",
         |head| first(head, "messages").is_some() && first(head, "started_at").is_some();

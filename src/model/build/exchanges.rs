@@ -38,6 +38,16 @@ pub(super) struct OpenExchange {
     resumable: bool,
 }
 
+/// What a request names of a URL: its path and query. Recordings keep the whole URL or only this, and a server may
+/// announce either.
+fn target(url: &str) -> &str {
+    let Some(host) = url.find("://").map(|at| at + 3) else {
+        return url;
+    };
+    let path = url[host..].find('/').map_or(url.len(), |at| host + at);
+    &url[path..]
+}
+
 impl Builder {
     pub(super) fn http_request(
         &mut self,
@@ -149,7 +159,8 @@ impl Builder {
             if let Some(id) = self.handed_out(number) {
                 return self.session(&format!("http {id}"), Some(self.next), http);
             }
-            if let Some(session) = url.and_then(|url| self.sessions.get(&format!("endpoint {url}"))) {
+            if let Some(session) = url.and_then(|url| self.sessions.get(&format!("endpoint {}", target(url))))
+            {
                 return session;
             }
         }
@@ -234,7 +245,7 @@ impl Builder {
 
     fn announce(&mut self, number: u64, endpoint: &str) {
         let session = self.session(
-            &format!("endpoint {}", endpoint.trim()),
+            &format!("endpoint {}", target(endpoint.trim())),
             Some(self.next),
             Fact::Is(Transport::Http),
         );
