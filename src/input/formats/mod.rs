@@ -16,6 +16,7 @@ mod http_log;
 mod inspector;
 mod refused;
 mod stdio_log;
+mod tshark;
 
 use self::refused::Refusal;
 
@@ -23,6 +24,8 @@ use self::refused::Refusal;
 static ALL: &[&dyn Format] = &[
     &http_log::HttpLog,
     &stdio_log::StdioLog,
+    &tshark::Ek,
+    &tshark::Json,
     &har::Har,
     &inspector::Network,
     &inspector::Protocol,
@@ -204,14 +207,9 @@ pub(super) fn recognise(name: &str, head: &Head) -> Result<&'static dyn Format, 
         (Some((_, format)), _) => Ok(format),
         (None, Some(refusal)) => Err(refuse(name, refusal)),
         (None, None) => {
-            let mut titles: Vec<_> = ALL.iter().map(|format| format.title()).collect();
-            titles.dedup();
-            let last = titles.pop().unwrap_or_default();
-            Err(Diagnostic::error(
-                "unknown-format",
-                format!("`{name}` is no recording that is understood"),
-            )
-            .help(format!("what can be read is {} or {last}", titles.join(", "))))
+            let message = format!("`{name}` is no recording that is understood");
+            let error = Diagnostic::error("unknown-format", message);
+            Err(error.help("`wirelint rules --inputs` lists what can be read"))
         }
     }
 }

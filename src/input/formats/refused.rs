@@ -61,11 +61,6 @@ static TEXT: &[Known] = known! {
         "it holds the parameters and results of calls without their messages; give the log of the recorder itself, \
          of mcpsnoop also what `mcpsnoop export --format json` writes once it is taken apart into its `events`, one a line",
         har::is_made_of_messages;
-    "an export of tshark",
-        "exports of tshark are not read yet",
-        |head| head.lines().next().is_some_and(|line| value(line, "index").is_some_and(|index| {
-            value(index, "_index").is_some()
-        })) || element(head).is_some_and(|packet| value(packet, "_source").is_some());
     "a cassette of mcp-recorder or agent-vcr",
         "cassettes are not read yet",
         |head| first(head, "interactions").is_some()
