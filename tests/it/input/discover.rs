@@ -133,8 +133,8 @@ fn errors_are_told_all_at_once() {
              read",
             "no-recordings: the folder `none` holds no recording | `none/base.db` was passed over: it is an SQLite \
              database; so were 1 other files",
-            "refused-format: `none/base.db` is an SQLite database | export its messages as JSON, one a line, with the \
-             members `ts`, `direction`, `session_id`, `body` and `headers`",
+            "refused-format: `none/base.db` is an SQLite database | if it holds messages, export them as JSON, one a \
+             line, with the members `ts`, `direction` (`c2s`, `s2c`), `session_id`, `body` and `headers`",
             "stdin-twice: standard input is given twice | `-` can stand only once, since standard input can be read \
              only once",
             "missing-file: there is no file or folder `zz` | ",
@@ -153,7 +153,58 @@ fn what_is_recognised_is_refused_with_advice() {
         (b"BZh91AY", "a file compressed in a way that is not read"),
         (b"PK\x03\x04", "an archive of files"),
         (b"\xff\xfe{\0\"\0", "a text in UTF-16"),
+        (b"\x0a\x0d\x0d\x0a\x1c\0\0\0", "a packet capture"),
         (b"5021:9:websocket;0:~", "a file of mitmproxy flows"),
+        (
+            b"SQLite format 3\0\x10\0CREATE TABLE messages(id, exchange_id, ts, rpc_id, body)",
+            "a database of mcphawk",
+        ),
+        (
+            b"SQLite format 3\0\x10\0CREATE TABLE packets (frame_number, headers_json, body_raw)",
+            "a database of mcp-shark",
+        ),
+        (
+            b"SQLite format 3\0\x10\0CREATE TABLE messages (method, latency_ms, message_type)",
+            "a database of mcp-debugger",
+        ),
+        (
+            b"{\"session\":{\"id\":1},\"messages\":[{\"id\":7,\"direction\":\"client_to_server\",\"method\":\"ping\",\
+              \"latency_ms\":null,\"params\":null,\"result\":null,\"message_type\":\"request\"}]}",
+            "an export of mcp-debugger",
+        ),
+        (
+            b"{\"ts\":1,\"tool\":\"add\",\"kind\":\"read-only\",\"decision\":\"forwarded\",\"arguments\":{},\
+              \"_fg\":{\"seq\":1,\"prev\":\"\",\"hash\":\"ab\"}}\n",
+            "a ledger of foreguard",
+        ),
+        (
+            b"{\"resourceSpans\":[{\"scopeSpans\":[{\"spans\":[]}]}]}\n{\"resourceSpans\":[]}\n",
+            "an OpenTelemetry export",
+        ),
+        (
+            b"{\n \"resourceLogs\": []\n}",
+            "an OpenTelemetry export",
+        ),
+        (
+            b"[\n {\n  \"id\": \"tools-list\",\n  \"name\": \"x\",\n  \"status\": \"FAILURE\",\n  \"errorMessage\": \"y\"\n }\n]",
+            "the verdict of a conformance run",
+        ),
+        (
+            b"{\"servers\":[{\"server\":{\"name\":\"io.x/y\",\"remotes\":[]},\"_meta\":{}}]}",
+            "an entry of the server registry",
+        ),
+        (
+            b"{\"server\":{\"name\":\"io.x/y\",\"packages\":[]}}",
+            "an entry of the server registry",
+        ),
+        (
+            b"{\n\"mcp\": {\"servers\": {\"x\": {\"command\": \"y\"}}}}",
+            "the configuration of a client",
+        ),
+        (
+            b"{\"context_servers\":{\"x\":{\"command\":\"y\"}}}",
+            "the configuration of a client",
+        ),
         (
             b"[{\"id\":\"x\",\"status\":\"SUCCESS\",\"specReferences\":[]}]",
             "the verdict of a conformance run",
@@ -178,7 +229,8 @@ fn what_is_recognised_is_refused_with_advice() {
         fs::write(&path, text).unwrap();
         let errors = discover(std::slice::from_ref(&path)).unwrap_err();
         assert_eq!(errors[0].message, format!("`{}` is {what}", path.display()));
-        assert!(errors[0].help.is_some());
+        let help = errors[0].help.as_deref().unwrap();
+        assert!(!help.contains("  ") && !help.contains("not read yet"), "{help}");
     }
 }
 
