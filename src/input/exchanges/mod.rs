@@ -7,6 +7,8 @@
 mod endpoints;
 mod message;
 mod order;
+#[cfg(test)]
+mod tests;
 mod write;
 
 use std::borrow::Cow;

@@ -162,7 +162,10 @@ fn events(
     let mut begun = None;
     for number in 0..free {
         let ids = stream.answers.get(number).into_iter().flatten();
-        let after = ids.filter_map(|id| asked.get(id)?.iter().find(|start| **start >= span.start));
+        let after = ids.filter_map(|id| {
+            let starts = asked.get(id)?;
+            starts.get(starts.partition_point(|start| *start < span.start))
+        });
         if let Some(start) = after.max() {
             at = at.max(start.saturating_add(1)).min(to);
         }

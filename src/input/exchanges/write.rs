@@ -1,11 +1,12 @@
 //! Exchanges → events.
 
-use super::super::event::{Ended, EventKind, Headers, Payload, Problem, Recorded, StreamFields};
+use super::super::event::{Blame, Ended, EventKind, Headers, Payload, Problem, Recorded, StreamFields};
 use super::super::headers;
 use super::super::sink::{Sink, Stamp, place, problem};
 use super::endpoints::{Kind, endpoint, kinds};
 use super::order::{Stream, What, parts, streams};
 use super::{Body, Exchange, Lines, Text};
+use crate::json::{self, Demand};
 use crate::place::RecordId;
 
 /// Writes what of these exchanges is MCP traffic. `whole`: what the recording should hold, for the case that there is none.
@@ -29,6 +30,7 @@ pub(in super::super) fn write(all: &[Exchange], record: RecordId, whole: &str, s
     if !kinds.contains(&Kind::Mcp) && !kinds.contains(&Kind::OtherRpc) {
         sink.problem(Problem {
             help: Some("what counts is JSON-RPC with methods of MCP, or headers of MCP".to_owned()),
+            fault: Blame::Nobody,
             ..problem(record, "no-mcp", format!("there is no MCP traffic in {whole}"))
         });
     }
@@ -48,6 +50,7 @@ fn others(all: &[Exchange], kinds: &[Kind], record: RecordId, sink: &mut Sink) {
             sink.problem(Problem {
                 place: place(record, exchange.at.as_str().into()),
                 help: Some("what was sent to it is not judged".to_owned()),
+                fault: Blame::Nobody,
                 ..problem(record, "other-protocol", message)
             });
         }
@@ -167,7 +170,7 @@ impl Writer<'_, '_> {
                 Body::Lost(why) => {
                     return self.lost(format!("the body of the response {why}"), "no-body", sink);
                 }
-                Body::Text(body) if body.cut => return,
+                Body::Text(body) if is_cut(body, &body.text) => return,
                 Body::Text(_) | Body::None => {}
             }
         } else if !self.stream.answered || self.broken().is_some() {
@@ -229,7 +232,7 @@ impl Writer<'_, '_> {
         let Some(fault) = fault else {
             return (Some(payload), true);
         };
-        if body.cut && fault.cut_off {
+        if is_cut(body, text) {
             payload.truncated = true;
             sink.problem(Problem {
                 place: place(self.record, outer.into()),
@@ -269,6 +272,12 @@ impl Writer<'_, '_> {
     }
 }
 
+/// Whether a text of a body that is known to have been longer breaks off where a message is not complete.
+fn is_cut(body: &Text, text: &str) -> bool {
+    let fault = || json::decode(text, &Demand::shallow(), None).err();
+    body.cut && fault().is_some_and(|fault| fault.cut_off)
+}
+
 fn is_json(text: &str) -> bool {
-    crate::json::decode(text, &crate::json::Demand::shallow(), None).is_ok()
+    json::decode(text, &Demand::shallow(), None).is_ok()
 }

@@ -26,7 +26,7 @@ use super::{Confidence, Evidence, Format, Unit};
 use crate::json::{self, Demand};
 use crate::place::RecordId;
 
-pub(super) struct Har;
+pub(in super::super) struct Har;
 
 impl Format for Har {
     fn name(&self) -> &'static str {

@@ -303,3 +303,172 @@ fn finish(text: &str, record: RecordId, lost: bool, sink: &mut Sink) {
         sink.lost(record, problem);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::event::{Recorded, Wanted};
+    use super::super::super::sink::Decoded;
+    use super::*;
+
+    fn decode(format: &dyn Format, text: &str) -> Decoded {
+        let wanted = Wanted {
+            message: Demand::whole(),
+            ..Wanted::default()
+        };
+        let mut sink = Sink::new(&wanted);
+        format.read(text, RecordId::default(), &mut sink);
+        sink.finish()
+    }
+
+    fn said(format: &dyn Format, entries: &[&str]) -> Vec<String> {
+        let decoded = decode(format, &format!("[{}]", entries.join(",")));
+        let events = decoded.events.iter().map(|event| match &event.kind {
+            EventKind::Message { sender, payload, .. } => format!("{sender:?} {}", payload.place.outer),
+            EventKind::HttpRequest { payload, .. } => format!("request {}", payload.is_some()),
+            EventKind::HttpResponse { status, .. } => format!("response {status:?}"),
+            EventKind::HttpBody { payload, .. } => format!("body {}", payload.exact),
+            EventKind::StreamEvent { payload, .. } => {
+                format!("event {:?}", payload.as_ref().map(|payload| payload.exact))
+            }
+            EventKind::HttpEnd { .. } => "end".to_owned(),
+            EventKind::Gap => "gap".to_owned(),
+            other => panic!("{other:?}"),
+        });
+        let problems = decoded
+            .problems
+            .iter()
+            .map(|problem| format!("!{}", problem.code));
+        events.chain(problems).collect()
+    }
+
+    const ASK: &str = r#"{"timestamp":"2026-09-01T00:00:01.000Z","direction":"request","origin":"client","duration":500,
+        "message":{"jsonrpc":"2.0","id":1,"method":"ping"},"response":{"jsonrpc":"2.0","id":1,"result":{}}}"#;
+    const TOLD: &str = r#"{"timestamp":"2026-09-01T00:00:01.200Z","direction":"notification","origin":"server",
+        "message":{"jsonrpc":"2.0","method":"notifications/message"}}"#;
+    const TELLS: &str = r#"{"timestamp":"2026-09-01T00:00:00.500Z","direction":"notification","origin":"client",
+        "message":{"jsonrpc":"2.0","method":"notifications/initialized"}}"#;
+
+    #[test]
+    fn a_response_is_taken_out_of_the_entry_of_its_request() {
+        assert_eq!(
+            said(&Protocol, &[ASK, TOLD, TELLS]),
+            [
+                "Some(Client) /2/message",
+                "Some(Client) /0/message",
+                "Some(Server) /1/message",
+                "Some(Server) /0/response",
+            ]
+        );
+        // A server asks as well; without an origin nobody knows.
+        let asked = ASK.replace("client", "server");
+        assert_eq!(
+            said(&Protocol, &[&asked]),
+            ["Some(Server) /0/message", "Some(Client) /0/response"]
+        );
+        let unsigned = TELLS.replace("origin", "of");
+        assert_eq!(said(&Protocol, &[&unsigned]), ["None /0/message", "gap"]);
+    }
+
+    #[test]
+    fn what_the_client_may_have_sent_beside_requests_is_unknown() {
+        assert_eq!(
+            said(&Protocol, &[ASK]),
+            [
+                "Some(Client) /0/message",
+                "gap",
+                "Some(Server) /0/response",
+                "gap"
+            ]
+        );
+        let failed = r#"{"timestamp":"2026-09-01T00:00:01Z","direction":"request","origin":"client",
+            "message":{"jsonrpc":"2.0","id":1,"method":"ping"},"clientError":"timed out"}"#;
+        assert_eq!(
+            said(&Protocol, &[TELLS, failed]),
+            ["Some(Client) /0/message", "Some(Client) /1/message"]
+        );
+    }
+
+    #[test]
+    fn what_is_no_message_is_told_once() {
+        let events = said(
+            &Protocol,
+            &[TELLS, "7", r#"{"timestamp":"x","direction":"request"}"#],
+        );
+        assert_eq!(events, ["Some(Client) /0/message", "gap", "!bad-record"]);
+        let decoded = decode(&Protocol, &format!("[{TELLS},{}", &ASK[..99]));
+        assert_eq!((decoded.events.len(), decoded.problems[0].code), (2, "not-json"));
+    }
+
+    fn fetch(more: &str) -> String {
+        format!(
+            r#"{{"timestamp":"2026-09-01T00:00:01Z","method":"POST","url":"http://h/mcp","duration":3,
+            "requestHeaders":{{"mcp-method":"x"}},"category":"transport",
+            "requestBody":"{{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}}",{more}}}"#
+        )
+    }
+
+    #[test]
+    fn fetches_are_exchanges() {
+        let json = r#""responseStatus":200,"responseHeaders":{"content-type":"application/json"},
+            "responseBody":"{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}""#;
+        let all = fetch(json);
+        assert_eq!(
+            said(&Network, &[&all]),
+            ["request true", "response Some(200)", "body false", "end"]
+        );
+        match &decode(&Network, &format!("[{all}]")).events[0].kind {
+            EventKind::HttpRequest { headers, .. } => {
+                assert_eq!(headers.recorded, Recorded::Folded);
+                assert_eq!(&*headers.list[0].place.outer, "/0/requestHeaders/mcp-method");
+            }
+            other => panic!("{other:?}"),
+        }
+        let stream = r#""responseStatus":200,"responseHeaders":{"content-type":"text/event-stream"}"#;
+        let text = r#","responseBody":"data: {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}\n\n""#;
+        assert_eq!(
+            said(&Network, &[&fetch(&[stream, text].concat())]),
+            ["request true", "response Some(200)", "event Some(true)", "end"]
+        );
+        assert_eq!(
+            said(&Network, &[&fetch(stream)]),
+            ["request true", "response Some(200)", "gap", "!no-stream"]
+        );
+        assert_eq!(
+            said(&Network, &[&fetch(r#""error":"failed""#)]),
+            ["request true", "gap"]
+        );
+        let auth = all.replace("transport", "auth");
+        assert_eq!(said(&Network, &[&auth]), ["!no-mcp"]);
+    }
+
+    #[test]
+    fn what_was_redacted_in_a_body_is_not_judged() {
+        let json = r#""responseStatus":200,"responseHeaders":{},
+            "responseBody":"{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"code\":\"[REDACTED]\"}}""#;
+        assert_eq!(
+            said(&Network, &[&fetch(json)]),
+            ["request true", "response Some(200)", "gap", "!no-body"]
+        );
+    }
+
+    #[test]
+    fn lists_of_entries_are_recognised() {
+        let head = |text: &str| Head::of(text.as_bytes().to_vec(), true);
+        let messages = format!("[{ASK},{TOLD}]");
+        let fetches = format!("[{}]", fetch("\"x\":1"));
+        assert!(Protocol.recognise(&head(&messages)).is_some());
+        assert!(Protocol.recognise(&head(&fetches)).is_none());
+        assert!(Network.recognise(&head(&fetches)).is_some());
+        assert!(Network.recognise(&head(&messages)).is_none());
+        for text in [
+            "[]",
+            "{}",
+            "[1]",
+            r#"[{"jsonrpc":"2.0","id":1,"method":"x"}]"#,
+            ASK,
+        ] {
+            assert!(Protocol.recognise(&head(text)).is_none(), "{text}");
+            assert!(Network.recognise(&head(text)).is_none(), "{text}");
+        }
+    }
+}

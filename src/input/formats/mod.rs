@@ -20,6 +20,9 @@ mod tshark;
 
 use self::refused::Refusal;
 
+#[cfg(test)]
+pub(super) use har::Har;
+
 /// The formats that are read. If a file could be of several, the one that is surer of it is taken, then the first.
 static ALL: &[&dyn Format] = &[
     &http_log::HttpLog,

@@ -41,9 +41,10 @@ pub(super) struct OpenExchange {
 /// What a request names of a URL: its path and query. Recordings keep the whole URL or only this, and a server may
 /// announce either.
 fn target(url: &str) -> &str {
-    let Some(host) = url.find("://").map(|at| at + 3) else {
+    let Some(host) = url.find("://").filter(|at| !url[..*at].contains(['/', '?'])) else {
         return url;
     };
+    let host = host + 3;
     let path = url[host..].find('/').map_or(url.len(), |at| host + at);
     &url[path..]
 }
@@ -318,5 +319,19 @@ impl Builder {
             self.pairs.end_session(&session, ordinal, &mut self.out);
             self.out.push(Occurrence::SessionEnded(session));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::target;
+
+    #[test]
+    fn a_target_is_the_same_of_whatever_was_recorded() {
+        for url in ["/m?id=1", "http://h:1/m?id=1", "https://h/m?id=1"] {
+            assert_eq!(target(url), "/m?id=1");
+        }
+        assert_eq!(target("http://h"), "");
+        assert_eq!(target("/m?to=http://h/x"), "/m?to=http://h/x");
     }
 }

@@ -206,6 +206,18 @@ fn what_is_recognised_is_refused_with_advice() {
             "the configuration of a client",
         ),
         (
+            b"{\"log\": {\"version\": \"1.2\", \"creator\": {\"name\": \"mcpsnoop\"},\n\"entries\": []}}",
+            "a HAR that was made of messages, not of HTTP",
+        ),
+        (
+            b"{\"log\":{\"entries\":[{\"request\":{\"method\":\"POST\",\"url\":\"mcp://shelf/tools/call\"}}]}}",
+            "a HAR that was made of messages, not of HTTP",
+        ),
+        (
+            b"{\"log\":{\"entries\":[{\"request\":{\"url\":\"http://x/\",\"httpVersion\":\"JSON-RPC/2.0\"}}]}}",
+            "a HAR that was made of messages, not of HTTP",
+        ),
+        (
             b"[{\"id\":\"x\",\"status\":\"SUCCESS\",\"specReferences\":[]}]",
             "the verdict of a conformance run",
         ),

@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use wirelint::input::event::{EventKind, Payload, Recorded};
 use wirelint::input::{Input, Limits, Recording, discover};
 
 use super::render::{open, read};
@@ -54,10 +55,10 @@ fn real_recordings_are_taken_without_problems() {
             .into_owned();
         let expected = match (within.as_str(), name.ends_with(".log")) {
             (_, true) => "messages",
+            _ if name.ends_with(".har") => "har",
             ("conformance" | "http", _) => "http-log",
             ("stdio", _) => "stdio-log",
             _ if name.starts_with("tp-tshark-T-ek") => "tshark-ek",
-            _ if name.ends_with(".har") => "har",
             _ => "envelopes",
         };
         assert_eq!(recording.format(), expected, "{name}");
@@ -74,6 +75,91 @@ fn real_recordings_are_taken_without_problems() {
     }
     println!("{formats:?}");
     assert_eq!(formats.len(), 6);
+}
+
+/// The same steps were recorded by a proxy as HAR and by our own recorder.
+#[test]
+fn a_har_shows_what_a_log_of_the_same_traffic_shows() {
+    let Some(folder) = shared("recordings") else {
+        return;
+    };
+    let said = |name: &str| {
+        let (events, problems) = read(open(&folder.join(name), Limits::default()));
+        assert_eq!(problems, [], "{name}");
+        events.iter().map(|event| kind(&event.kind)).collect::<Vec<_>>()
+    };
+    let (har, log) = (
+        said("recorders/tp-mitmproxy-http-tsv2.har"),
+        said("http/http-tsv2-tsv2-2026.jsonl"),
+    );
+    assert_eq!(har.len(), log.len());
+    for (har, log) in har.iter().zip(&log) {
+        assert_eq!(har, log);
+    }
+}
+
+#[test]
+fn a_capture_shows_exchanges_with_their_headers_as_they_were_sent() {
+    let Some(folder) = shared("recordings") else {
+        return;
+    };
+    let path = folder.join("recorders/tp-tshark-T-ek-http-tsv2.jsonl");
+    let (events, problems) = read(open(&path, Limits::default()));
+    assert_eq!(problems, []);
+    let (mut requests, mut streamed) = (0, 0);
+    for event in &events {
+        match &event.kind {
+            EventKind::HttpRequest { headers, payload, .. } => {
+                requests += 1;
+                assert_eq!(headers.recorded, Recorded::Exact);
+                assert_eq!(headers.list[3].name.as_ref(), "mcp-method");
+                assert!(payload.as_ref().is_some_and(|p| p.exact && p.json.is_some()));
+            }
+            EventKind::StreamEvent { payload, .. } => {
+                streamed += 1;
+                assert!(payload.as_ref().is_some_and(|p| p.json.is_some()));
+            }
+            _ => {}
+        }
+    }
+    assert_eq!((requests, streamed), (5, 4));
+}
+
+/// What an event says, without what differs from run to run.
+fn kind(kind: &EventKind) -> String {
+    let text = |payload: &Payload| {
+        let root = payload.json.as_ref().and_then(|json| json.root());
+        root.map_or_else(|| format!("{:?}", payload.text), |root| root.to_text())
+    };
+    match kind {
+        EventKind::HttpRequest {
+            exchange,
+            method,
+            headers,
+            payload,
+            ..
+        } => {
+            let mirrored = headers
+                .list
+                .iter()
+                .filter(|h| h.name.to_lowercase().starts_with("mcp-"));
+            let mirrored: Vec<_> = mirrored
+                .map(|h| (h.name.to_lowercase(), h.raw.to_string()))
+                .collect();
+            format!(
+                "{exchange} {method} {mirrored:?} {:?}",
+                payload.as_ref().map(text)
+            )
+        }
+        EventKind::HttpResponse { exchange, status, .. } => format!("{exchange} {status:?}"),
+        EventKind::HttpBody { exchange, payload } => format!("{exchange} body {}", text(payload)),
+        EventKind::StreamEvent {
+            exchange,
+            event,
+            payload,
+        } => format!("{exchange} {event:?} {:?}", payload.as_ref().map(text)),
+        other => format!("{other:?}"),
+    }
 }
 
 #[test]
