@@ -6,20 +6,19 @@
 //! event stream when it has ended: when its events came is unknown, see `exchanges/order.rs`. Header lines stand as they
 //! were sent; in `-T json` each has the same name, and all of them count.
 
+mod capture;
+mod layer;
 mod packet;
 
-use std::collections::{HashMap, VecDeque};
-
-use super::super::event::Problem;
-use super::super::exchanges::{self, Body, Exchange};
 use super::super::fields::{NoFields, fields};
 use super::super::head::{Head, value};
 use super::super::scan;
-use super::super::sink::{Sink, problem};
+use super::super::sink::Sink;
 use super::{Confidence, Evidence, Format, Unit};
 use crate::json::{self, Demand};
 use crate::place::RecordId;
-use packet::{Packet, Said};
+use capture::Capture;
+use packet::Packet;
 
 /// What both forms show.
 static EVIDENCE: &[Evidence] = &[
@@ -166,146 +165,6 @@ fn part(whole: RecordId, start: usize, length: usize, line: u32) -> RecordId {
 
 fn breaks(bytes: &[u8]) -> u32 {
     u32::try_from(bytes.iter().filter(|b| **b == b'\n').count()).unwrap_or(u32::MAX)
-}
-
-/// The exchanges of the packets so far.
-#[derive(Default)]
-struct Capture<'a> {
-    exchanges: Vec<Exchange<'a>>,
-    /// Which exchange began in a frame.
-    frames: HashMap<u64, usize>,
-    /// Of each TCP stream, the exchanges without a response.
-    open: HashMap<String, VecDeque<usize>>,
-    /// Responses to requests that are not there.
-    alone: Vec<RecordId>,
-    /// HTTP in a form that is not read: where it was met first, how often, and why.
-    unread: Vec<(RecordId, usize, &'static str)>,
-    /// When the last packet came.
-    time: Option<i64>,
-}
-
-impl<'a> Capture<'a> {
-    fn add(&mut self, packet: Packet<'a>) {
-        if let Some(why) = packet.unread {
-            match self.unread.iter_mut().find(|(.., known)| *known == why) {
-                Some((_, times, _)) => *times += 1,
-                None => self.unread.push((packet.record, 1, why)),
-            }
-            self.gap(packet.time);
-        }
-        self.time = packet.time.or(self.time);
-        for said in packet.said {
-            match said {
-                Said::Request(mut exchange) => {
-                    let index = self.exchanges.len();
-                    exchange.number = index as u64 + 1;
-                    exchange.started = packet.time;
-                    exchange.exact_times = packet.exact_time;
-                    self.exchanges.push(exchange);
-                    // Of several requests in a frame, responses are taken in turn.
-                    if let Some(frame) = packet.frame {
-                        self.frames.entry(frame).or_insert(index);
-                    }
-                    if let Some(stream) = &packet.stream {
-                        self.open.entry(stream.clone()).or_default().push_back(index);
-                    }
-                }
-                Said::Response { request_in, response } => {
-                    // What only says that more is to come.
-                    if response.status.is_some_and(|status| status < 200) {
-                        continue;
-                    }
-                    match self.request(&packet.stream, request_in) {
-                        Some(index) => answer(&mut self.exchanges[index], response, packet.time),
-                        // Of what else went over the wire, nobody misses the request.
-                        None if !response.may_be_mcp() => {}
-                        None => {
-                            self.alone.push(packet.record);
-                            self.gap(packet.time);
-                        }
-                    }
-                }
-            }
-        }
-    }
-
-    /// Something is missing here.
-    fn gap(&mut self, time: Option<i64>) {
-        self.exchanges.push(Exchange {
-            number: self.exchanges.len() as u64 + 1,
-            lost: true,
-            started: time.or(self.time),
-            ..Exchange::default()
-        });
-    }
-
-    /// A packet that cannot be read.
-    fn unreadable(&mut self, fault: NoFields, record: RecordId, sink: &mut Sink) {
-        let problem = match fault {
-            NoFields::NotJson(fault) => sink.record_fault(record, &fault),
-            NoFields::NotObject => problem(record, "bad-record", "this is no packet of tshark"),
-        };
-        sink.problem(problem);
-        self.gap(None);
-    }
-
-    /// The exchange that a response on a stream ends.
-    fn request(&mut self, stream: &Option<String>, request_in: Option<u64>) -> Option<usize> {
-        let named = request_in.and_then(|frame| self.frames.get(&frame)).copied();
-        let open = stream.as_ref().and_then(|stream| self.open.get_mut(stream));
-        let named = named.filter(|index| self.exchanges[*index].status.is_none());
-        match (named, open) {
-            (Some(index), Some(open)) => {
-                open.retain(|known| *known != index);
-                Some(index)
-            }
-            (Some(index), None) => Some(index),
-            // The request that tshark names is not in the file: it is none of those.
-            (None, Some(_)) if request_in.is_some_and(|frame| !self.frames.contains_key(&frame)) => None,
-            (None, Some(open)) => open.pop_front(),
-            (None, None) => None,
-        }
-    }
-
-    fn write(self, record: RecordId, sink: &mut Sink) {
-        for (first, times, why) in &self.unread {
-            let packets = match times {
-                1 => "a packet is".to_owned(),
-                n => format!("{n} packets are"),
-            };
-            sink.problem(Problem {
-                help: Some("whatever they carried is not judged".to_owned()),
-                ..problem(*first, "not-read", format!("{packets} {why}"))
-            });
-        }
-        for response in &self.alone {
-            sink.problem(Problem {
-                help: Some(
-                    "the capture began later, or the packets of the request were filtered out".to_owned(),
-                ),
-                ..problem(
-                    *response,
-                    "no-request",
-                    "the request of this response is not recorded",
-                )
-            });
-        }
-        exchanges::write(&self.exchanges, record, "this export", sink);
-    }
-}
-
-/// Adds the response to an exchange.
-fn answer<'a>(exchange: &mut Exchange<'a>, response: Exchange<'a>, time: Option<i64>) {
-    exchange.status = response.status;
-    exchange.response_headers = response.response_headers;
-    exchange.response_record = response.response_record;
-    exchange.response_body = match response.response_body {
-        Body::None => exchange.unsaid(None),
-        body => body,
-    };
-    exchange.ended = time;
-    // When a stream began is not known.
-    exchange.answered = time.filter(|_| !exchange.is_stream());
 }
 
 #[cfg(test)]
