@@ -5,6 +5,7 @@
 //! recording is an error of the run: what cannot be read costs one [`Problem`](event::Problem) with its place.
 
 mod block;
+mod bytes;
 mod direction;
 mod discover;
 pub mod event;

@@ -2,14 +2,15 @@
 
 use std::fmt;
 use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::block::{Block, Decoder, Limits};
+use super::bytes::{self, Bytes};
 use super::formats::{self, Evidence, InputFormat, Unfit, Unit};
 use super::head::Head;
 use super::store::{Store, StoreReader, append};
-use super::unpack::{self, Damage, Unpacker};
+use super::unpack::Damage;
 use crate::diagnostic::Diagnostic;
 use crate::place::RecordId;
 
@@ -66,24 +67,14 @@ impl Recording {
         format: Option<InputFormat>,
     ) -> Result<Recording, Diagnostic> {
         let name = input.to_string();
-        let unreadable = |error| unreadable(&name, &error);
         let (bytes, unpacked) = match input {
             Input::Stdin => (Bytes::copied(&name, io::stdin().lock(), limits)?, false),
             // What is no file, such as the pipe of the shell's `<(…)`, can be read only once.
             Input::File(path) if is_pipe(path) => {
-                let from = File::open(path).map_err(unreadable)?;
+                let from = File::open(path).map_err(|error| unreadable(&name, &error))?;
                 (Bytes::copied(&name, from, limits)?, false)
             }
-            Input::File(path) => {
-                let (packing, from) = File::open(path).and_then(unpack::peek).map_err(unreadable)?;
-                match packing {
-                    Some(packing) => (
-                        Bytes::unpacked(&name, Unpacker::new(packing, from), limits)?,
-                        true,
-                    ),
-                    None => (Bytes::from(Store::file(path.clone())), false),
-                }
-            }
+            Input::File(path) => Bytes::of_file(&name, path, limits)?,
         };
         let recording = Recording::of(name, bytes, file, limits, format)?;
         Ok(Recording {
@@ -293,47 +284,6 @@ impl Recording {
     }
 }
 
-/// The bytes of a recording.
-struct Bytes {
-    store: Store,
-    /// Why they end too early.
-    damage: Option<Damage>,
-}
-
-impl From<Store> for Bytes {
-    fn from(store: Store) -> Bytes {
-        Bytes { store, damage: None }
-    }
-}
-
-impl Bytes {
-    /// Of what can be read only once.
-    fn copied(name: &str, from: impl Read, limits: Limits) -> Result<Bytes, Diagnostic> {
-        let (packing, from) = unpack::peek(from).map_err(|error| unreadable(name, &error))?;
-        match packing {
-            Some(packing) => Bytes::unpacked(name, Unpacker::new(packing, from), limits),
-            None => match Store::spool(from, u64::MAX) {
-                Ok((store, _)) => Ok(Bytes::from(store)),
-                Err(error) => Err(unreadable(name, &error)),
-            },
-        }
-    }
-
-    fn unpacked(name: &str, mut from: Unpacker<impl Read>, limits: Limits) -> Result<Bytes, Diagnostic> {
-        let limit = limits.unpacked;
-        let (store, length) = Store::spool(&mut from, limit).map_err(|error| unreadable(name, &error))?;
-        if length > limit {
-            let message = format!("`{name}` cannot be read: unpacked it is longer than {limit} bytes");
-            let error = Diagnostic::error("too-long", message);
-            return Err(error.help("raise the limit with `--max-unpacked`"));
-        }
-        match from.damage() {
-            Some(damage) if length == 0 => Err(nothing_in(name, damage)),
-            damage => Ok(Bytes { store, damage }),
-        }
-    }
-}
-
 /// How many line ends there are, counted in runs so short that a byte holds the number: many bytes are compared at once.
 fn count_lines(bytes: &[u8]) -> usize {
     let run = |run: &[u8]| run.iter().map(|b| u8::from(*b == b'\n')).sum::<u8>();
@@ -345,11 +295,6 @@ pub(super) fn unreadable(name: &str, error: &io::Error) -> Diagnostic {
         "unreadable",
         format!("`{name}` cannot be read: {}", reason(error)),
     )
-}
-
-/// Of a compressed file from which nothing could be unpacked.
-fn nothing_in(name: &str, damage: Damage) -> Diagnostic {
-    Diagnostic::error("unreadable", format!("`{name}` cannot be read: {}", damage.what)).help(damage.alone)
 }
 
 /// In words that do not name this program's functions.
@@ -374,24 +319,12 @@ pub(super) fn refusal(path: &Path, format: Option<InputFormat>) -> Option<Diagno
         return None;
     }
     let name = path.display().to_string();
-    let head = || -> io::Result<Result<Head, Damage>> {
-        let (packing, mut from) = unpack::peek(File::open(path)?)?;
-        let Some(packing) = packing else {
-            return Head::read(&mut from).map(Ok);
-        };
-        let mut from = Unpacker::new(packing, from);
-        let head = Head::read(&mut from)?;
-        Ok(match from.damage() {
-            Some(damage) if head.bytes().is_empty() => Err(damage),
-            _ => Ok(head),
-        })
-    };
-    match head() {
+    match bytes::head(path) {
         Ok(Ok(head)) => match format {
             Some(format) => formats::forced(&name, &head, format).err(),
             None => formats::recognise(&name, &head).err(),
         },
-        Ok(Err(damage)) => Some(nothing_in(&name, damage)),
+        Ok(Err(damage)) => Some(bytes::nothing_in(&name, damage)),
         Err(error) => Some(unreadable(&name, &error)),
     }
 }
