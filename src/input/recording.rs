@@ -303,6 +303,9 @@ fn reason(error: &io::Error) -> String {
         io::ErrorKind::NotFound => "it does not exist".to_owned(),
         io::ErrorKind::PermissionDenied => "permission is denied".to_owned(),
         io::ErrorKind::IsADirectory => "it is a folder".to_owned(),
+        io::ErrorKind::StorageFull => {
+            "there is no room for a copy of it among the temporary files".to_owned()
+        }
         _ => error.to_string(),
     }
 }
