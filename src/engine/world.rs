@@ -146,10 +146,10 @@ impl World {
 
     /// The places between two others at which records are lost.
     fn gaps(&self, from: Ordinal, to: Ordinal) -> impl Iterator<Item = Ordinal> + '_ {
-        self.gaps
-            .iter()
-            .map(|gap| gap.at)
-            .filter(move |gap| from <= *gap && *gap < to)
+        // They were noted in order.
+        let first = self.gaps.partition_point(|gap| gap.at < from);
+        let behind = self.gaps[first..].iter().map(|gap| gap.at);
+        behind.take_while(move |gap| *gap < to)
     }
 
     /// Whether records are lost between two places.

@@ -25,6 +25,7 @@ mod stream;
 mod time;
 pub mod transcript;
 mod unpack;
+mod written;
 
 pub use block::{Block, Decoder, Limits};
 pub use discover::{Discovery, PassedOver, discover, discover_as};

@@ -147,29 +147,33 @@ impl World {
             to,
             window,
         } = stretch;
-        for gap in self.gaps(from, to) {
-            if window.is_some_and(|end| self.is_behind(gap, end)) {
-                continue;
+        let mut gaps = self
+            .gaps(from, to)
+            .filter(|gap| !window.is_some_and(|end| self.is_behind(*gap, end)))
+            .peekable();
+        if gaps.peek().is_none() {
+            return list;
+        }
+        let reasons: Reasons = Reason::Middle.into();
+        let mut rest = std::mem::take(&mut list.items).into_iter().peekable();
+        for gap in gaps {
+            while let Some(item) = rest.next_if(|item| ordinal(item).is_none_or(|there| there <= gap)) {
+                list.items.push(item);
             }
-            let reasons: Reasons = Reason::Middle.into();
-            let at = list
-                .items
-                .iter()
-                .position(|item| ordinal(item).is_some_and(|there| there > gap))
-                .unwrap_or(list.items.len());
-            let hole = Item {
+            list.items.push(Item {
                 value: Value::Unknown(reasons.clone()),
                 perhaps: Some(reasons.clone()),
-            };
-            list.items.insert(at, hole);
-            list.holes = Some(reasons);
+            });
         }
+        list.items.extend(rest);
+        list.holes = Some(reasons);
         list
     }
 
     /// Whether a gap is behind the end of a window: something before it was.
     fn is_behind(&self, gap: Ordinal, end: i64) -> bool {
-        let known = self.gaps.iter().find(|known| known.at == gap);
+        let known = self.gaps.binary_search_by_key(&gap, |known| known.at);
+        let known = known.ok().and_then(|at| self.gaps.get(at));
         known.is_some_and(|known| known.behind.is_some_and(|time| time > end))
     }
 

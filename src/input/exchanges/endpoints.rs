@@ -56,7 +56,7 @@ pub(super) fn kinds(all: &[Exchange]) -> Vec<Kind> {
             } else {
                 Kind::Other
             }
-        } else if exchange.is_stream() && lost && hosts.contains(host(url)) {
+        } else if lost && hosts.contains(host(url)) && may_stream(exchange) {
             Kind::Hidden
         } else if bodies(exchange).any(is_rpc) {
             Kind::OtherRpc
@@ -124,6 +124,16 @@ fn streams_mcp(exchange: &Exchange) -> bool {
     })
 }
 
+/// Whether the response is an event stream, or was to be one and is not recorded.
+fn may_stream(exchange: &Exchange) -> bool {
+    exchange.is_stream() || exchange.status.is_none() && exchange.method == "GET" && asks_for_stream(exchange)
+}
+
+fn asks_for_stream(exchange: &Exchange) -> bool {
+    let accept = exchange.request_headers.get("accept");
+    accept.is_some_and(|accept| accept.to_ascii_lowercase().contains("text/event-stream"))
+}
+
 fn is_of_transport(exchange: &Exchange) -> bool {
     let sent = &exchange.request_headers;
     match &*exchange.method {
@@ -135,9 +145,7 @@ fn is_of_transport(exchange: &Exchange) -> bool {
             exchange.is_stream()
                 || names_mcp(sent)
                 || sent.get("last-event-id").is_some()
-                || sent
-                    .get("accept")
-                    .is_some_and(|accept| accept.to_ascii_lowercase().contains("text/event-stream"))
+                || asks_for_stream(exchange)
         }
         "DELETE" => true,
         _ => false,

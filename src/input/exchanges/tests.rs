@@ -316,6 +316,14 @@ fn what_is_no_mcp_is_passed_over() {
     // A stream of the same host that is not recorded may have carried answers.
     let mut hidden = get(0, 9, "");
     hidden["request"]["url"] = json!("http://h/sse");
+    assert_eq!(
+        said(&[hidden.clone(), call(2, 100, 9)]),
+        "gap request2 200@2 body2 end2"
+    );
+    hidden["request"]["headers"] = header("Accept", "text/event-stream");
+    hidden["response"]["status"] = json!(0);
+    hidden["response"]["headers"] = json!([]);
+    hidden["response"]["content"] = json!({});
     assert_eq!(said(&[hidden, call(2, 100, 9)]), "gap request2 200@2 body2 end2");
 }
 

@@ -16,11 +16,12 @@ use std::borrow::Cow;
 
 use base64::Engine as _;
 
+use super::super::event::{EventKind, Problem};
 use super::super::exchanges::{self, Body, Exchange, Lines, Text};
 use super::super::fields::{self, fields};
 use super::super::head::{Head, says, value};
 use super::super::scan;
-use super::super::sink::{Sink, problem};
+use super::super::sink::{Sink, Stamp, place, problem};
 use super::super::time::{self, Unit as Clock};
 use super::{Confidence, Evidence, Format, Unit};
 use crate::json::{self, Demand};
@@ -70,34 +71,37 @@ impl Format for Har {
         let log = scan::member(bytes, scan::skip_space(bytes, 0), "log");
         let list = log.and_then(|log| scan::member(bytes, log.value.start, "entries"));
         let mut all = Vec::new();
-        let (mut lost, mut synthetic) = (false, 0);
+        // The first entry that is none, and the first that is no HTTP.
+        let (mut bad, mut made_up) = (None, None);
         for (index, range) in
             scan::elements(bytes, list.map_or(bytes.len(), |list| list.value.start)).enumerate()
         {
             let entry = &text[range];
             match exchange(entry, index) {
                 Some(exchange) if is_http(&exchange.url) => all.push(exchange),
-                Some(exchange) => synthetic += usize::from(is_made_up(&exchange.url)),
+                Some(exchange) if is_made_up(&exchange.url) => made_up = made_up.or(Some(index)),
+                Some(_) => {}
                 // What is wrong with the document is said once.
-                None => lost = true,
+                None => bad = bad.or(Some(index)),
             }
         }
         exchanges::write(&all, record, "this HAR", sink);
-        if synthetic > 0 {
-            let message = format!("{synthetic} entries were made of messages, not of HTTP");
-            sink.lost(record, problem(record, "made-up", message));
-        }
-        if lost && fault.is_none() {
+        let at = |index: usize, code, message| Problem {
+            place: place(record, format!("/log/entries/{index}").into()),
+            ..problem(record, code, message)
+        };
+        if let Some(index) = made_up {
             sink.lost(
                 record,
-                problem(record, "bad-record", "an entry is no HTTP exchange"),
+                at(index, "made-up", "the entry was made of messages, not of HTTP"),
             );
-        } else if fault.is_some() {
-            sink.event(
-                record,
-                &super::super::sink::Stamp::default(),
-                super::super::event::EventKind::Gap,
-            );
+        }
+        match (&fault, bad) {
+            (Some(_), _) => sink.event(record, &Stamp::default(), EventKind::Gap),
+            (None, Some(index)) => {
+                sink.lost(record, at(index, "bad-record", "the entry is no HTTP exchange"))
+            }
+            (None, None) => {}
         }
     }
 }

@@ -74,8 +74,8 @@ static BINARY: &[Known] = known! {
 /// Recognised by what they say, after all formats were tried.
 static TEXT: &[Known] = known! {
     "a HAR that was made of messages, not of HTTP",
-        "it holds the parameters and results of calls without their messages; give the log of the recorder itself, \
-         of mcpsnoop also what `mcpsnoop export --format json` writes once it is taken apart into its `events`, one a line",
+        "it holds parameters and results of calls without their messages and headers; give the log from which it was made, \
+         one message a line, or record HTTP with a proxy",
         har::is_made_of_messages;
     "a cassette of mcp-recorder or agent-vcr",
         "cassettes are not read yet",
