@@ -25,7 +25,7 @@ pub struct Place {
     pub record: RecordId,
     /// RFC 6901 pointer, in the record's own JSON, to what holds the value: `/body`, `/headers/3/1`, or empty for the record itself. A last
     /// step into a text, which has no members, is the number of an event of the stream that the text says, from 0: its data
-    /// are meant; or it is `base64`: a text is meant that is encoded there.
+    /// are meant; or it is `base64` or `hex`: a text is meant that is encoded there.
     pub outer: Arc<str>,
     /// RFC 6901 pointer in the message that stands at `outer`. If `outer` holds a JSON text, the pointer is followed in what that text says.
     pub inner: Option<Arc<str>>,

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::input::InputFormat;
 use crate::lang::ast::{Level, Party};
 use crate::model::protocol::is_revision;
 use crate::model::subject::Subject;
@@ -141,6 +142,9 @@ pub(super) struct Check {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Recordings")]
 pub(super) struct Understanding {
+    /// Read all files as this format, whatever they look like; `wirelint rules --inputs` says what it is
+    #[arg(long, value_name = "NAME", value_parser = input_formats(), hide_possible_values = true)]
+    pub(super) input_format: Option<InputFormat>,
     /// The protocol revision of what names none, such as 2025-11-25
     #[arg(long, value_name = "DATE", value_parser = revision)]
     pub(super) revision: Option<String>,
@@ -169,6 +173,9 @@ pub(super) struct Reporting {
     /// So many findings of each rule are shown in full, the others are counted; 0 shows all
     #[arg(long, value_name = "N", default_value = "5")]
     pub(super) per_rule: usize,
+    /// Also say as what each file was read, and which were passed over
+    #[arg(short, long, conflicts_with = "quiet")]
+    pub(super) verbose: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -234,6 +241,9 @@ pub(super) struct Limits {
     /// The longest file that is read as one document, such as a dump
     #[arg(long, value_name = "SIZE", default_value = "256M", value_parser = size)]
     pub(super) max_document: usize,
+    /// The longest text that a compressed file may hold
+    #[arg(long, value_name = "SIZE", default_value = "16G", value_parser = long_size)]
+    pub(super) max_unpacked: u64,
     /// How much of each recording is kept for rules that look back
     #[arg(long, value_name = "SIZE", default_value = "64M", value_parser = size)]
     pub(super) history_limit: usize,
@@ -312,6 +322,9 @@ pub(super) struct Test {
 
 #[derive(Debug, Args)]
 pub(super) struct List {
+    /// List the formats of recordings instead, with what each can show
+    #[arg(long, conflicts_with_all = ["rules", "select", "ignore", "param", "profile"])]
+    pub(super) inputs: bool,
     #[command(flatten)]
     pub(super) selection: Selection,
     #[command(flatten)]
@@ -361,6 +374,11 @@ fn formats() -> impl TypedValueParser<Value = &'static Format> {
     PossibleValuesParser::new(names).map(|name| crate::report::format(&name).unwrap_or(&FORMATS[0]))
 }
 
+fn input_formats() -> impl TypedValueParser<Value = InputFormat> {
+    let names = InputFormat::all().map(|format| PossibleValue::new(format.name()).help(format.title()));
+    PossibleValuesParser::new(names).try_map(|name| InputFormat::of_name(&name).ok_or("it is no format"))
+}
+
 fn revision(text: &str) -> Result<String, String> {
     if is_revision(text) {
         Ok(text.to_owned())
@@ -383,8 +401,13 @@ fn threads(text: &str) -> Result<usize, String> {
     }
 }
 
-/// `4096`, `64K`, `64M`, `1G`; `KiB` and `KB` are taken for `K`.
 fn size(text: &str) -> Result<usize, String> {
+    let size = long_size(text)?;
+    usize::try_from(size).map_err(|_| "that is more than there can be memory".to_owned())
+}
+
+/// `4096`, `64K`, `64M`, `1G`; `KiB` and `KB` are taken for `K`.
+fn long_size(text: &str) -> Result<u64, String> {
     let wrong = || "a size is a number of bytes, or one with K, M or G: `64M`".to_owned();
     let upper = text.trim().to_ascii_uppercase();
     let digits = upper.find(|c: char| !c.is_ascii_digit()).unwrap_or(upper.len());
@@ -396,7 +419,7 @@ fn size(text: &str) -> Result<usize, String> {
         "G" | "GB" | "GIB" => 30,
         _ => return Err(wrong()),
     };
-    let number: usize = number.parse().map_err(|_| wrong())?;
+    let number: u64 = number.parse().map_err(|_| wrong())?;
     number
         .checked_mul(1 << shift)
         .filter(|bytes| *bytes > 0)

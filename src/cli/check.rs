@@ -9,9 +9,9 @@ use super::{FOUND, GOOD, STOPPED, Stop, choose, load};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::engine::finding::{Finding, Summary, Unchecked};
 use crate::engine::run::{on_threads, run_each};
-use crate::input::discover;
+use crate::input::{Discovery, discover_as};
 use crate::lang::compile::{Plan, compile};
-use crate::report::{FORMATS, Options, Run};
+use crate::report::{FORMATS, Options, PassedOver, Run};
 use crate::source::SourceMap;
 
 pub(super) fn run(check: &Check, output: &mut Output) -> Result<u8, Stop> {
@@ -23,9 +23,10 @@ pub(super) fn run(check: &Check, output: &mut Output) -> Result<u8, Stop> {
     )?;
     let problems = choose::choose(&mut program, &check.selection)?;
     output.diagnostics(&warnings, &loaded.sources);
-    let inputs = discover(&check.paths)?.inputs;
+    let format = check.understanding.input_format;
+    let Discovery { inputs, passed_over } = discover_as(&check.paths, format)?;
     let plan = compile(program);
-    let opened = Opened::new(inputs);
+    let opened = Opened::new(inputs, opened::limits(&check.limits), format);
     let done = on_threads(check.limits.threads, || judge(&plan, &opened, check))?;
 
     if done.summary.recordings == 0 {
@@ -56,11 +57,18 @@ pub(super) fn run(check: &Check, output: &mut Output) -> Result<u8, Stop> {
             n => n,
         },
         summary: !output.quiet,
+        inputs: check.reporting.verbose,
     };
+    let passed_over = passed_over.into_iter().map(|file| PassedOver {
+        name: file.path.display().to_string(),
+        why: file.why,
+    });
     let run = Run {
         findings: &findings,
         summary: &done.summary,
         records: &opened,
+        inputs: &opened.files(),
+        passed_over: &passed_over.collect::<Vec<_>>(),
     };
     let reported = (check.reporting.format.reporter)(&options).report(&run, &mut output.out);
     match reported.and_then(|()| output.finish()) {
@@ -89,15 +97,9 @@ struct Done {
 }
 
 fn judge(plan: &Plan, opened: &Opened, check: &Check) -> Done {
-    let limits = opened::limits(&check.limits);
     let settings = opened::settings(&check.understanding, &check.limits);
     let mut done = Done::default();
-    for report in run_each(
-        plan,
-        opened.inputs.len(),
-        |number| opened.open(number, limits),
-        &settings,
-    ) {
+    for report in run_each(plan, opened.count(), |number| opened.open(number), &settings) {
         done.findings.extend(report.findings);
         done.summary.add(&report.summary);
         done.broken.extend(report.broken);

@@ -8,7 +8,7 @@ use super::{GOOD, STOPPED, Stop, session_by};
 use crate::diagnostic::Diagnostic;
 use crate::engine::answer::Answer;
 use crate::engine::run::{Settings, on_threads, run_each};
-use crate::input::discover;
+use crate::input::discover_as;
 use crate::lang::check::Checker;
 use crate::lang::compile::{Plan, compile};
 use crate::lang::parse::parse_expression;
@@ -19,7 +19,9 @@ use crate::source::SourceMap;
 pub(super) fn run(query: &Query, output: &mut Output) -> Result<u8, Stop> {
     let (loaded, plan, warnings) = plan(query)?;
     output.diagnostics(&warnings, &loaded.sources);
-    let opened = Opened::new(discover(&query.paths)?.inputs);
+    let format = query.understanding.input_format;
+    let inputs = discover_as(&query.paths, format)?.inputs;
+    let opened = Opened::new(inputs, opened::limits(&query.limits), format);
     let (answers, broken, read) = on_threads(query.limits.threads, || ask(&plan, &opened, query))?;
     if read == 0 {
         return Err(broken.into());
@@ -72,18 +74,12 @@ fn check(query: &Query, loaded: &mut Loaded) -> Result<(Program, Vec<Diagnostic>
 
 /// The answers of all recordings, why some could not be read, and how many were read.
 fn ask(plan: &Plan, opened: &Opened, query: &Query) -> (Vec<Answer>, Vec<Diagnostic>, u64) {
-    let limits = opened::limits(&query.limits);
     let settings = Settings {
         answers: true,
         ..opened::settings(&query.understanding, &query.limits)
     };
     let (mut answers, mut broken, mut read) = (vec![], vec![], 0);
-    for report in run_each(
-        plan,
-        opened.inputs.len(),
-        |number| opened.open(number, limits),
-        &settings,
-    ) {
+    for report in run_each(plan, opened.count(), |number| opened.open(number), &settings) {
         answers.extend(report.answers);
         broken.extend(report.broken);
         read += report.summary.recordings;

@@ -6,11 +6,16 @@ use super::args::{List, ListFormat};
 use super::output::Output;
 use super::words::revisions;
 use super::{GOOD, Stop, choose, load};
+use crate::input::{Evidence, InputFormat};
 use crate::lang::ast::{Level, Party};
 use crate::lang::program::{Program, Rule};
-use crate::report::write_rules;
+use crate::report::{FormatEntry, write_inputs, write_rules};
 
 pub(super) fn run(list: &List, output: &mut Output) -> Result<u8, Stop> {
+    if list.inputs {
+        inputs(list.format, output)?;
+        return Ok(GOOD);
+    }
     let (_, mut program, warnings) =
         load::all(&list.selection.rules, load::Bundled::Whole, &list.tuning, None)?;
     choose::choose(&mut program, &list.selection)?;
@@ -24,6 +29,36 @@ pub(super) fn run(list: &List, output: &mut Output) -> Result<u8, Stop> {
     }
     output.diagnostics(&warnings, &Default::default());
     Ok(GOOD)
+}
+
+/// Lists the formats of recordings.
+fn inputs(format: ListFormat, output: &mut Output) -> io::Result<()> {
+    let entry = |format: InputFormat| FormatEntry {
+        name: format.name(),
+        title: format.title(),
+        evidence: format
+            .evidence()
+            .iter()
+            .map(|evidence: &Evidence| evidence.word())
+            .collect(),
+    };
+    let all: Vec<FormatEntry> = InputFormat::all().map(entry).collect();
+    let out = &mut output.out;
+    if format == ListFormat::Json {
+        return write_inputs(&all, out);
+    }
+    let names = all.iter().map(|entry| entry.name.len()).max().unwrap_or(0);
+    let titles = all.iter().map(|entry| entry.title.len()).max().unwrap_or(0);
+    for entry in &all {
+        if output.quiet {
+            writeln!(out, "{}", entry.name)?;
+        } else {
+            let evidence = entry.evidence.join(", ");
+            let text = format!("{:<names$}  {:<titles$}  {evidence}", entry.name, entry.title);
+            writeln!(out, "{}", text.trim_end())?;
+        }
+    }
+    Ok(())
 }
 
 fn write(program: &Program, quiet: bool, out: &mut dyn Write) -> io::Result<()> {

@@ -7,9 +7,9 @@ use super::output::Output;
 use super::{GOOD, STOPPED, Stop, choose};
 use crate::diagnostic::Diagnostic;
 use crate::engine::run::{Report, Settings, on_threads, run_each};
-use crate::input::discover;
+use crate::input::discover_as;
 use crate::lang::compile::{Plan, compile};
-use crate::report::{Sequence, write_sequence};
+use crate::report::{Records, Sequence, write_sequence};
 use crate::source::SourceMap;
 
 pub(super) fn run(show: &Show, output: &mut Output) -> Result<u8, Stop> {
@@ -23,7 +23,9 @@ pub(super) fn run(show: &Show, output: &mut Output) -> Result<u8, Stop> {
     output.diagnostics(&warnings, &loaded.sources);
     let mut plan = compile(program);
     plan.want_all();
-    let opened = Opened::new(discover(&show.paths)?.inputs);
+    let format = show.understanding.input_format;
+    let inputs = discover_as(&show.paths, format)?.inputs;
+    let opened = Opened::new(inputs, opened::limits(&show.limits), format);
     let reports = on_threads(show.limits.threads, || watch(&plan, &opened, show))?;
     if reports.iter().all(|report| report.summary.recordings == 0) {
         let broken: Vec<Diagnostic> = reports.into_iter().filter_map(|report| report.broken).collect();
@@ -39,7 +41,7 @@ pub(super) fn run(show: &Show, output: &mut Output) -> Result<u8, Stop> {
             .findings
             .retain(|finding| !finding.rule.starts_with("recording/") || problems.shows(&finding.rule));
         let sequence = Sequence {
-            name: &opened.inputs[number].to_string(),
+            name: &opened.name(u32::try_from(number).unwrap_or(u32::MAX)),
             sights: &report.sights,
             findings: &report.findings,
         };
@@ -51,15 +53,9 @@ pub(super) fn run(show: &Show, output: &mut Output) -> Result<u8, Stop> {
 }
 
 fn watch(plan: &Plan, opened: &Opened, show: &Show) -> Vec<Report> {
-    let limits = opened::limits(&show.limits);
     let settings = Settings {
         sights: true,
         ..opened::settings(&show.understanding, &show.limits)
     };
-    run_each(
-        plan,
-        opened.inputs.len(),
-        |number| opened.open(number, limits),
-        &settings,
-    )
+    run_each(plan, opened.count(), |number| opened.open(number), &settings)
 }

@@ -1,8 +1,9 @@
 //! Parts of a recording that are decoded side by side.
 
-use super::event::{Problem, Wanted};
-use super::formats::{Format, Unit};
+use super::event::{Event, EventKind, Problem, Wanted};
+use super::formats::{Format, Unfit, Unit};
 use super::sink::{Decoded, Sink, problem};
+use super::unpack::Damage;
 use crate::place::RecordId;
 
 /// Some whole lines of a recording, or all of a document.
@@ -18,6 +19,10 @@ pub struct Block {
     pub(super) last: bool,
     /// Instead of bytes: a record that is longer than the limit.
     pub(super) too_long: Option<RecordId>,
+    /// Why nothing comes after it, if there was more.
+    pub(super) damage: Option<Damage>,
+    /// What is odd about the format as which the file is read.
+    pub(super) unfit: Option<Unfit>,
 }
 
 impl Block {
@@ -36,6 +41,8 @@ pub struct Limits {
     pub line: usize,
     /// The longest document that is read as a whole, in bytes: the option `--max-document`.
     pub document: usize,
+    /// The longest text that a compressed file may hold, in bytes: the option `--max-unpacked`.
+    pub unpacked: u64,
 }
 
 impl Default for Limits {
@@ -44,6 +51,7 @@ impl Default for Limits {
             block: 1 << 20,
             line: 64 << 20,
             document: 256 << 20,
+            unpacked: 16 << 30,
         }
     }
 }
@@ -59,10 +67,15 @@ impl Decoder {
     /// What the block says.
     pub fn decode(&self, block: &Block, wanted: &Wanted) -> Decoded {
         let mut sink = Sink::new(wanted);
+        if let Some(unfit) = block.unfit {
+            let end = block.bytes.iter().position(|b| *b == b'\n');
+            let first = block.record(0, end.unwrap_or(block.bytes.len()), block.line);
+            sink.problem(unfit.problem(first));
+        }
         if let Some(record) = block.too_long {
             let problem = self.too_long(record);
             sink.lost(record, problem);
-        } else {
+        } else if block.damage.is_none() || !block.bytes.is_empty() {
             match self.format.unit() {
                 Unit::Lines => self.lines(block, &mut sink),
                 Unit::Document => {
@@ -77,7 +90,11 @@ impl Decoder {
                 }
             }
         }
-        sink.finish()
+        let mut decoded = sink.finish();
+        if let Some(damage) = block.damage {
+            damaged(block, damage, &mut decoded);
+        }
+        decoded
     }
 
     fn lines(&self, block: &Block, sink: &mut Sink) {
@@ -145,6 +162,39 @@ impl Decoder {
                 "too-long",
                 format!("the {what} is longer than {limit} bytes and was not read"),
             )
+        }
+    }
+}
+
+/// Says that the text ends too early: of the record that is cut off for that reason, or else of the end.
+fn damaged(block: &Block, damage: Damage, decoded: &mut Decoded) {
+    let said = |problem: Problem| Problem {
+        code: "cut-off",
+        message: damage.what.to_owned(),
+        help: Some(damage.help.to_owned()),
+        ..problem
+    };
+    let end = block.offset + block.bytes.len() as u64;
+    let is_cut = |last: &mut Problem| {
+        let record = last.place.record;
+        let at_end = record.offset + u64::from(record.length) == end;
+        at_end && matches!(last.code, "cut-off" | "not-utf8")
+    };
+    match decoded.problems.pop_if(is_cut) {
+        Some(last) => decoded.problems.push(said(last)),
+        None => {
+            let lines = block.bytes.iter().filter(|b| **b == b'\n').count();
+            let line = block
+                .line
+                .saturating_add(u32::try_from(lines).unwrap_or(u32::MAX));
+            let record = block.record(block.bytes.len(), block.bytes.len(), line);
+            decoded.problems.push(said(problem(record, "cut-off", "")));
+            decoded.events.push(Event {
+                record,
+                time: None,
+                session: None,
+                kind: EventKind::Gap,
+            });
         }
     }
 }

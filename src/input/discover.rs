@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use globset::{GlobBuilder, GlobMatcher};
 use walkdir::{DirEntry, WalkDir};
 
+use super::formats::InputFormat;
 use super::recording::{Input, refusal, unreadable};
 use crate::diagnostic::Diagnostic;
 
@@ -31,7 +32,15 @@ pub struct PassedOver {
 /// Finds the recordings: files, all in a folder, all that a pattern such as `runs/**/*.jsonl` meets, and `-` for standard
 /// input. Files and folders whose names begin with a dot are not looked for.
 pub fn discover(paths: &[PathBuf]) -> Result<Discovery, Vec<Diagnostic>> {
-    let mut search = Search::default();
+    discover_as(paths, None)
+}
+
+/// The same, where all files are to be read as a format, whatever they look like.
+pub fn discover_as(paths: &[PathBuf], format: Option<InputFormat>) -> Result<Discovery, Vec<Diagnostic>> {
+    let mut search = Search {
+        format,
+        ..Search::default()
+    };
     for path in paths {
         search.path(path);
     }
@@ -42,6 +51,8 @@ pub fn discover(paths: &[PathBuf]) -> Result<Discovery, Vec<Diagnostic>> {
 struct Search {
     found: Discovery,
     errors: Vec<Diagnostic>,
+    /// As what all files are to be read.
+    format: Option<InputFormat>,
 }
 
 impl Search {
@@ -58,7 +69,7 @@ impl Search {
         } else if path.is_dir() {
             self.walk(path, &format!("folder `{name}`"), |_| true);
         } else if path.exists() {
-            match refusal(path) {
+            match refusal(path, self.format) {
                 None => self.found.inputs.push(Input::File(path.to_owned())),
                 Some(error) => self.errors.push(error),
             }
@@ -131,7 +142,7 @@ impl Search {
         let why = match path.metadata() {
             Ok(about) if about.len() == 0 => Some("it is empty".to_owned()),
             Ok(about) if !about.is_file() => Some("it is no file".to_owned()),
-            _ => refusal(path).map(|error| why(&error)),
+            _ => refusal(path, self.format).map(|error| why(&error)),
         };
         match why {
             None => self.found.inputs.push(Input::File(shown.to_owned())),

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::event::{Header, Headers, Recorded};
+use super::exchanges::Line;
 use super::sink::Sink;
 use super::{fields, scan};
 use crate::json::{escape, is_redaction};
@@ -85,6 +86,29 @@ pub(super) fn pairs(raw: &str) -> impl Iterator<Item = (Cow<'_, str>, &str)> {
     });
     let members = scan::members(bytes, 0);
     listed.chain(members.map(move |member| (scan::unescape(&raw[member.name]), &raw[member.value])))
+}
+
+/// Header lines as they were sent.
+pub(super) fn sent(sink: &mut Sink, lines: &[Line]) -> Headers {
+    let mut list = Vec::with_capacity(lines.len());
+    for line in lines {
+        if !is_wanted(sink, &line.name) {
+            continue;
+        }
+        list.push(Header {
+            name: sink.share(&line.name),
+            raw: sink.share(&line.value),
+            redacted: is_redacted(&line.value),
+            place: Place {
+                record: line.record,
+                outer: sink.share(&line.outer),
+                range: Some(line.range),
+                ..Place::default()
+            },
+        });
+    }
+    let recorded = Recorded::Exact;
+    Headers { list, recorded }
 }
 
 fn how(bytes: &[u8]) -> Recorded {

@@ -5,6 +5,7 @@
 //! recording is an error of the run: what cannot be read costs one [`Problem`](event::Problem) with its place.
 
 mod block;
+mod bytes;
 mod direction;
 mod discover;
 pub mod event;
@@ -23,11 +24,12 @@ mod store;
 mod stream;
 mod time;
 pub mod transcript;
+mod unpack;
 mod written;
 
 pub use block::{Block, Decoder, Limits};
-pub use discover::{Discovery, PassedOver, discover};
-pub use formats::Evidence;
+pub use discover::{Discovery, PassedOver, discover, discover_as};
+pub use formats::{Evidence, InputFormat};
 pub use recording::{Input, Recording};
 pub use sink::Decoded;
 pub use store::Store;

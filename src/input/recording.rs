@@ -1,13 +1,16 @@
 //! A recording that is read block by block.
 
 use std::fmt;
+use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use super::block::{Block, Decoder, Limits};
-use super::formats::{self, Evidence, Unit};
+use super::bytes::{self, Bytes};
+use super::formats::{self, Evidence, InputFormat, Unfit, Unit};
 use super::head::Head;
 use super::store::{Store, StoreReader, append};
+use super::unpack::Damage;
 use crate::diagnostic::Diagnostic;
 use crate::place::RecordId;
 
@@ -41,21 +44,43 @@ pub struct Recording {
     offset: u64,
     line: u32,
     done: bool,
+    /// Its bytes were unpacked from a file.
+    unpacked: bool,
+    /// Why the end is not the end.
+    damage: Option<Damage>,
+    /// What is odd about its format.
+    unfit: Option<Unfit>,
 }
 
 impl Recording {
-    /// Opens a recording, which is number `file` of the run, and recognises its format by its content.
+    /// Opens a recording, which is number `file` of the run, and recognises its format by its content; what is compressed
+    /// is unpacked.
     pub fn open(input: &Input, file: u32, limits: Limits) -> Result<Recording, Diagnostic> {
+        Recording::open_as(input, file, limits, None)
+    }
+
+    /// The same of a recording that is to be read as a format, whatever it looks like.
+    pub fn open_as(
+        input: &Input,
+        file: u32,
+        limits: Limits,
+        format: Option<InputFormat>,
+    ) -> Result<Recording, Diagnostic> {
         let name = input.to_string();
-        let store = match input {
+        let (bytes, unpacked) = match input {
+            Input::Stdin => (Bytes::copied(&name, io::stdin().lock(), limits)?, false),
             // What is no file, such as the pipe of the shell's `<(…)`, can be read only once.
-            Input::File(path) if is_pipe(path) => std::fs::File::open(path).and_then(Store::spool),
-            Input::File(path) => Ok(Store::file(path.clone())),
-            Input::Stdin => Store::spool(io::stdin().lock()),
+            Input::File(path) if is_pipe(path) => {
+                let from = File::open(path).map_err(|error| unreadable(&name, &error))?;
+                (Bytes::copied(&name, from, limits)?, false)
+            }
+            Input::File(path) => Bytes::of_file(&name, path, limits)?,
         };
-        store
-            .map_err(|error| unreadable(&name, &error))
-            .and_then(|store| Recording::of(name, store, file, limits))
+        let recording = Recording::of(name, bytes, file, limits, format)?;
+        Ok(Recording {
+            unpacked,
+            ..recording
+        })
     }
 
     /// Takes a recording from anything that can be read, such as standard input; it is copied to a temporary file.
@@ -65,14 +90,29 @@ impl Recording {
         file: u32,
         limits: Limits,
     ) -> Result<Recording, Diagnostic> {
-        let store = Store::spool(from).map_err(|error| unreadable(name, &error))?;
-        Recording::of(name.to_owned(), store, file, limits)
+        Recording::of(
+            name.to_owned(),
+            Bytes::copied(name, from, limits)?,
+            file,
+            limits,
+            None,
+        )
     }
 
-    fn of(name: String, store: Store, file: u32, limits: Limits) -> Result<Recording, Diagnostic> {
+    fn of(
+        name: String,
+        bytes: Bytes,
+        file: u32,
+        limits: Limits,
+        format: Option<InputFormat>,
+    ) -> Result<Recording, Diagnostic> {
+        let Bytes { store, damage } = bytes;
         let head = store.reader().and_then(Head::read);
         let head = head.map_err(|error| unreadable(&name, &error))?;
-        let format = formats::recognise(&name, &head)?;
+        let (format, unfit) = match format {
+            Some(format) => formats::forced(&name, &head, format)?,
+            None => (formats::recognise(&name, &head)?, None),
+        };
         let reader = store.reader().map_err(|error| unreadable(&name, &error))?;
         Ok(Recording {
             name,
@@ -84,6 +124,9 @@ impl Recording {
             offset: 0,
             line: 1,
             done: false,
+            unpacked: false,
+            damage,
+            unfit,
         })
     }
 
@@ -97,9 +140,9 @@ impl Recording {
         self.decoder.format.name()
     }
 
-    /// What its format is called in a sentence, with the article.
-    pub fn format_title(&self) -> &'static str {
-        self.decoder.format.title()
+    /// Its format.
+    pub fn input_format(&self) -> InputFormat {
+        InputFormat(self.decoder.format)
     }
 
     /// What its format can show at most; single records may show less.
@@ -117,6 +160,11 @@ impl Recording {
         self.store.clone()
     }
 
+    /// Whether its bytes were unpacked from a file, so that they need not be kept: they can be had again.
+    pub fn is_unpacked(&self) -> bool {
+        self.unpacked
+    }
+
     /// The bytes of one of its records.
     pub fn read_record(&self, record: RecordId) -> Result<Vec<u8>, Diagnostic> {
         self.store
@@ -127,7 +175,9 @@ impl Recording {
     /// The next block; `None` at the end. There is at least one, even of an empty file.
     pub fn next_block(&mut self) -> Result<Option<Block>, Diagnostic> {
         if self.done {
-            return Ok(None);
+            // Only if the last record was not to be read.
+            let rest = self.damage.is_some().then(|| self.block(vec![]));
+            return Ok(rest);
         }
         let block = match self.decoder.format.unit() {
             Unit::Lines => self.next_lines(),
@@ -156,7 +206,8 @@ impl Recording {
             let searched = bytes.len();
             self.done = append(&mut self.reader, missing, &mut bytes)? < missing;
             if self.done {
-                return Ok((!bytes.is_empty() || self.offset == 0).then(|| self.block(bytes)));
+                let some = !bytes.is_empty() || self.offset == 0 || self.damage.is_some();
+                return Ok(some.then(|| self.block(bytes)));
             }
             let found = bytes[searched..].iter().rposition(|b| *b == b'\n');
             // Only what was carried over may lie before, and it holds a line end only after an overlong line.
@@ -204,6 +255,8 @@ impl Recording {
             line: self.line,
             last: self.done,
             too_long: None,
+            damage: self.damage.take_if(|_| self.done),
+            unfit: self.unfit.take(),
             bytes,
         };
         let lines = count_lines(&block.bytes);
@@ -219,6 +272,8 @@ impl Recording {
             line: self.line,
             last: self.done,
             bytes: Vec::new(),
+            damage: None,
+            unfit: None,
             too_long: Some(RecordId {
                 file: self.file,
                 offset: self.offset,
@@ -248,6 +303,9 @@ fn reason(error: &io::Error) -> String {
         io::ErrorKind::NotFound => "it does not exist".to_owned(),
         io::ErrorKind::PermissionDenied => "permission is denied".to_owned(),
         io::ErrorKind::IsADirectory => "it is a folder".to_owned(),
+        io::ErrorKind::StorageFull => {
+            "there is no room for a copy of it among the temporary files".to_owned()
+        }
         _ => error.to_string(),
     }
 }
@@ -258,14 +316,18 @@ pub(super) fn is_pipe(path: &Path) -> bool {
         .is_ok_and(|about| !about.is_file() && !about.is_dir())
 }
 
-/// Why a file is no recording that can be read; says nothing of pipes, which can be read only once.
-pub(super) fn refusal(path: &Path) -> Option<Diagnostic> {
+/// Why a file is no recording that can be read, if need be as a format; says nothing of pipes, which can be read only once.
+pub(super) fn refusal(path: &Path, format: Option<InputFormat>) -> Option<Diagnostic> {
     if is_pipe(path) {
         return None;
     }
     let name = path.display().to_string();
-    match std::fs::File::open(path).and_then(Head::read) {
-        Ok(head) => formats::recognise(&name, &head).err(),
+    match bytes::head(path) {
+        Ok(Ok(head)) => match format {
+            Some(format) => formats::forced(&name, &head, format).err(),
+            None => formats::recognise(&name, &head).err(),
+        },
+        Ok(Err(damage)) => Some(bytes::nothing_in(&name, damage)),
         Err(error) => Some(unreadable(&name, &error)),
     }
 }

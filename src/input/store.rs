@@ -22,11 +22,12 @@ impl Store {
         Store(Kind::File(path))
     }
 
-    /// Copies all of `from` into a temporary file that vanishes with the last handle on it.
-    pub(super) fn spool(mut from: impl Read) -> io::Result<Store> {
+    /// Copies `from` into a temporary file that vanishes with the last handle on it, and says how long it is. Of what is
+    /// longer than `limit` only so much is copied that this is seen.
+    pub(super) fn spool(from: impl Read, limit: u64) -> io::Result<(Store, u64)> {
         let mut file = tempfile::tempfile()?;
-        io::copy(&mut from, &mut file)?;
-        Ok(Store(Kind::Spool(Arc::new(Mutex::new(file)))))
+        let length = io::copy(&mut from.take(limit.saturating_add(1)), &mut file)?;
+        Ok((Store(Kind::Spool(Arc::new(Mutex::new(file)))), length))
     }
 
     /// The bytes of a record, without its line end.

@@ -55,7 +55,7 @@ impl Reporter for Human {
             out.write_all(b"\n")?;
         }
         if self.options.summary {
-            out.write_all(summary(run.summary, run.findings, style).as_bytes())?;
+            out.write_all(summary(run, self.options.inputs, style).as_bytes())?;
         }
         Ok(())
     }

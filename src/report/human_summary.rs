@@ -3,10 +3,10 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use crate::engine::finding::{Finding, Summary, Tally, Unchecked};
+use crate::engine::finding::{Finding, Tally, Unchecked};
 use crate::lang::ast::Level;
-use crate::report::Style;
 use crate::report::visible::visible;
+use crate::report::{Run, Style};
 
 /// Reasons and limits that are listed.
 const LISTED: usize = 8;
@@ -69,12 +69,25 @@ fn many(n: u64, one: &str) -> String {
     format!("{} {one}{plural}", count(n))
 }
 
-/// What a run checked and found.
-pub(super) fn summary(summary: &Summary, findings: &[Finding], style: &Style) -> String {
+/// What a run checked and found; `inputs`: also in which files.
+pub(super) fn summary(run: &Run<'_>, inputs: bool, style: &Style) -> String {
+    let (summary, findings) = (run.summary, run.findings);
     let paint = Paint::new(style);
     let mut out = String::new();
     let mut line =
         |name: &str, text: &str| out.push_str(&format!("{} {text}\n", paint.cyan(&format!("{name:>9}"))));
+    if inputs {
+        let mut name = "read";
+        for file in run.inputs {
+            let text = format!("{}: {} ({})", visible(&file.name), file.title, file.format);
+            line(std::mem::take(&mut name), &text);
+        }
+        name = "skipped";
+        for file in run.passed_over {
+            let text = format!("{}: {}", visible(&file.name), visible(&file.why));
+            line(std::mem::take(&mut name), &text);
+        }
+    }
     let subjects = [
         (summary.messages, "message"),
         (summary.sessions, "session"),

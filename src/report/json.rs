@@ -14,7 +14,7 @@ use crate::report::{Format, Reporter, Run};
 
 pub(super) const FORMAT: Format = Format {
     name: "json",
-    about: "one JSON document: findings with their places, and what was checked",
+    about: "one JSON document: findings with their places, as what each file was read, and what was checked",
     reporter: |_| Box::new(Json),
 };
 
@@ -30,10 +30,22 @@ impl Reporter for Json {
             write(out, &JsonFinding::new(finding, &mut locator))?;
         }
         out.write_all(if run.findings.is_empty() {
-            b"],\n\"summary\":"
+            b"],\n\"inputs\":"
         } else {
-            b"\n],\n\"summary\":"
+            b"\n],\n\"inputs\":"
         })?;
+        let inputs = run.inputs.iter().map(|file| JsonInput {
+            file: &file.name,
+            format: file.format,
+        });
+        write(out, &inputs.collect::<Vec<_>>())?;
+        out.write_all(b",\n\"passed_over\":")?;
+        let passed_over = run.passed_over.iter().map(|file| JsonPassedOver {
+            file: &file.name,
+            why: &file.why,
+        });
+        write(out, &passed_over.collect::<Vec<_>>())?;
+        out.write_all(b",\n\"summary\":")?;
         write(out, &JsonSummary::new(run.summary, run.findings))?;
         out.write_all(b"}\n")
     }
@@ -129,6 +141,20 @@ impl<'a> JsonLocation<'a> {
             label: located.mark.text.as_deref(),
         }
     }
+}
+
+/// As what a recording was read.
+#[derive(Serialize)]
+struct JsonInput<'a> {
+    file: &'a str,
+    format: &'a str,
+}
+
+/// A file that is no recording.
+#[derive(Serialize)]
+struct JsonPassedOver<'a> {
+    file: &'a str,
+    why: &'a str,
 }
 
 #[derive(Serialize)]

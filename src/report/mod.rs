@@ -17,6 +17,7 @@ mod human_snippet;
 mod human_summary;
 mod json;
 mod json_answers;
+mod json_inputs;
 mod json_rules;
 mod jsonl;
 pub mod location;
@@ -25,6 +26,7 @@ pub mod visible;
 
 pub use human_diagnostic::render_diagnostic;
 pub use json_answers::write_answers;
+pub use json_inputs::{FormatEntry, write_inputs};
 pub use json_rules::write_rules;
 pub use sequence::{Sequence, write_sequence};
 
@@ -55,6 +57,30 @@ pub struct Run<'a> {
     pub summary: &'a Summary,
     /// The recordings.
     pub records: &'a dyn Records,
+    /// As what each was read.
+    pub inputs: &'a [InputFile],
+    /// Files that are no recordings.
+    pub passed_over: &'a [PassedOver],
+}
+
+/// As what a recording was read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InputFile {
+    /// Its name, as the user knows it.
+    pub name: String,
+    /// The short name of its format.
+    pub format: &'static str,
+    /// What its format is called, with the article.
+    pub title: &'static str,
+}
+
+/// A file that nobody named and that is no recording.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PassedOver {
+    /// Its name, as the user knows it.
+    pub name: String,
+    /// Why, as a sentence.
+    pub why: String,
 }
 
 /// How text for people looks.
@@ -87,6 +113,8 @@ pub struct Options {
     pub per_rule: usize,
     /// People are also told what was checked.
     pub summary: bool,
+    /// With it, as what each recording was read, and which files were passed over.
+    pub inputs: bool,
 }
 
 impl Default for Options {
@@ -95,6 +123,7 @@ impl Default for Options {
             style: Style::default(),
             per_rule: 5,
             summary: true,
+            inputs: false,
         }
     }
 }

@@ -9,6 +9,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+mod packed;
 mod same;
 
 pub fn root() -> &'static Path {
@@ -147,6 +148,11 @@ fn choice() {
 #[test]
 fn usage() {
     transcript("usage.txt");
+}
+
+#[test]
+fn inputs() {
+    transcript("inputs.txt");
 }
 
 #[test]

@@ -6,6 +6,7 @@ use wirelint::input::{Limits, Recording};
 
 mod discover;
 mod hostile;
+pub mod packed;
 mod render;
 pub mod shared;
 

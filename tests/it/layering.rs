@@ -73,7 +73,7 @@ const TABLE: [(&str, &[&str]); 13] = [
 const MORE: [(&str, &[&str]); 1] = [("src/input/transcript.rs", &["lang::ast", "source"])];
 
 /// An external crate, and beginnings of the paths at which it may be used.
-const HOMES: [(&str, &[&str]); 16] = [
+const HOMES: [(&str, &[&str]); 18] = [
     (
         "base64",
         &[
@@ -83,6 +83,7 @@ const HOMES: [(&str, &[&str]); 16] = [
         ],
     ),
     ("clap", &["src/cli/args.rs"]),
+    ("flate2", &["src/input/unpack.rs"]),
     ("globset", &["src/input/discover.rs"]),
     ("jsonschema", &["src/lang/builtins/schema_errors.rs"]),
     ("miette", &["src/report/human"]),
@@ -90,10 +91,12 @@ const HOMES: [(&str, &[&str]); 16] = [
     ("pest_derive", &["src/lang/parse/grammar.rs"]),
     ("rayon", &["src/engine/run.rs"]),
     ("regex", &["src/lang/check/patterns.rs", "src/model/"]),
+    ("ruzstd", &["src/input/unpack.rs"]),
     (
         "serde_json",
         &[
             "src/input/exchanges/tests.rs",
+            "src/input/formats/tshark/tests.rs",
             "src/json/decode/tests.rs",
             "src/lang/builtins/schema_errors.rs",
             "src/lang/error/syntax/examples.rs",

@@ -25,7 +25,7 @@ use super::{Exchange, Lines};
 pub(super) enum Kind {
     /// MCP traffic.
     Mcp,
-    /// A stream that is not recorded, on a host that speaks MCP: it may have carried messages.
+    /// A stream that is not recorded, on a host that speaks MCP, or what is lost: it may have carried messages.
     Hidden,
     /// JSON-RPC of some protocol.
     OtherRpc,
@@ -37,11 +37,14 @@ pub(super) enum Kind {
 pub(super) fn kinds(all: &[Exchange]) -> Vec<Kind> {
     let known: HashSet<&str> = all
         .iter()
-        .filter(|e| shows_mcp(e))
+        .filter(|e| !e.lost && shows_mcp(e))
         .map(|e| endpoint(&e.url))
         .collect();
     let hosts: HashSet<&str> = known.iter().map(|url| host(url)).collect();
     let kind = |exchange: &Exchange| {
+        if exchange.lost {
+            return Kind::Hidden;
+        }
         let url = endpoint(&exchange.url);
         let lost = exchange
             .response_body
@@ -85,6 +88,13 @@ fn bodies<'e>(exchange: &'e Exchange) -> impl Iterator<Item = &'e str> {
 
 fn names_mcp(lines: &Lines) -> bool {
     lines.has_prefix("mcp-")
+}
+
+/// Whether headers of MCP or JSON-RPC are in it.
+pub(super) fn names_or_carries(exchange: &Exchange) -> bool {
+    names_mcp(&exchange.request_headers)
+        || names_mcp(&exchange.response_headers)
+        || bodies(exchange).any(is_rpc)
 }
 
 fn shows_mcp(exchange: &Exchange) -> bool {

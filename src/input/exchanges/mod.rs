@@ -13,6 +13,8 @@ mod write;
 
 use std::borrow::Cow;
 
+use crate::place::RecordId;
+
 pub(super) use write::write;
 
 /// An exchange, borrowed from the text of a recording.
@@ -22,6 +24,11 @@ pub(super) struct Exchange<'a> {
     pub(super) number: u64,
     /// The pointer to it.
     pub(super) at: String,
+    /// The records of its request and its response, if they are not that of all exchanges.
+    pub(super) request_record: Option<RecordId>,
+    pub(super) response_record: Option<RecordId>,
+    /// What it was is not known, only that something is missing in its place.
+    pub(super) lost: bool,
     /// The recorder says that it is MCP traffic.
     pub(super) declared: bool,
     /// When its request was sent, in nanoseconds.
@@ -30,6 +37,8 @@ pub(super) struct Exchange<'a> {
     pub(super) answered: Option<i64>,
     /// When its response had come to its end.
     pub(super) ended: Option<i64>,
+    /// These times are not rounded.
+    pub(super) exact_times: bool,
     pub(super) method: Cow<'a, str>,
     pub(super) url: Cow<'a, str>,
     pub(super) request_headers: Lines<'a>,
@@ -51,6 +60,20 @@ pub(super) struct Lines<'a> {
     pub(super) raw: Option<&'a str>,
     /// Others may have been sent that are not among them.
     pub(super) partial: bool,
+    /// Instead of `raw`: all lines as they were sent.
+    pub(super) lines: Option<Vec<Line<'a>>>,
+}
+
+/// A header line as it was sent.
+#[derive(Debug)]
+pub(super) struct Line<'a> {
+    pub(super) name: Cow<'a, str>,
+    pub(super) value: Cow<'a, str>,
+    /// Where it stands.
+    pub(super) record: RecordId,
+    pub(super) outer: String,
+    /// Which characters of what stands there are the value.
+    pub(super) range: (u32, u32),
 }
 
 /// A body as a recorder kept it.
@@ -88,6 +111,11 @@ impl<'a> Body<'a> {
 }
 
 impl Exchange<'_> {
+    /// Whether it may be MCP traffic, of a part of an exchange whose endpoint is not known.
+    pub(super) fn may_be_mcp(&self) -> bool {
+        self.is_stream() || endpoints::names_or_carries(self)
+    }
+
     /// Whether the response is an event stream.
     pub(super) fn is_stream(&self) -> bool {
         let stream = |mime: &str| {
@@ -115,16 +143,31 @@ impl Exchange<'_> {
 }
 
 impl<'a> Lines<'a> {
+    /// Lines as they were sent.
+    pub(super) fn of(lines: Vec<Line<'a>>) -> Lines<'a> {
+        Lines {
+            lines: Some(lines),
+            ..Lines::default()
+        }
+    }
+
+    /// Names and values.
+    fn all(&self) -> impl Iterator<Item = (Cow<'_, str>, Option<Cow<'_, str>>)> {
+        let lines = self.lines.iter().flatten();
+        let lines = lines.map(|line| (Cow::Borrowed(&*line.name), Some(Cow::Borrowed(&*line.value))));
+        let pairs = super::headers::pairs(self.raw.unwrap_or(""));
+        lines.chain(pairs.map(|(name, value)| (name, super::fields::word(value))))
+    }
+
     /// The value of the first line of that (lower-case) name.
-    pub(super) fn get(&self, name: &str) -> Option<Cow<'a, str>> {
-        let mut all = super::headers::pairs(self.raw.unwrap_or(""));
-        all.find(|(known, _)| known.eq_ignore_ascii_case(name))
-            .and_then(|(_, value)| super::fields::word(value))
+    pub(super) fn get(&self, name: &str) -> Option<Cow<'_, str>> {
+        let found = self.all().find(|(known, _)| known.eq_ignore_ascii_case(name));
+        found.and_then(|(_, value)| value)
     }
 
     /// Whether a line has a name that begins like this, in lower case.
     fn has_prefix(&self, prefix: &str) -> bool {
-        super::headers::pairs(self.raw.unwrap_or("")).any(|(name, _)| {
+        self.all().any(|(name, _)| {
             let start = name.get(..prefix.len());
             start.is_some_and(|start| start.eq_ignore_ascii_case(prefix))
         })

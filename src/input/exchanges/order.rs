@@ -192,8 +192,9 @@ fn spans(all: &[Exchange]) -> Vec<Span> {
     let span = |exchange: &Exchange| {
         let start = exchange.started.unwrap_or(last);
         last = start;
+        let rounded = if exchange.exact_times { 0 } else { ROUNDED };
         let not_before = |time: Option<i64>, floor: i64| {
-            time.map_or(floor, |time| time.saturating_sub(ROUNDED).max(floor))
+            time.map_or(floor, |time| time.saturating_sub(rounded).max(floor))
         };
         let head = not_before(exchange.answered, start);
         Span {

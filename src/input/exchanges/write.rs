@@ -14,10 +14,15 @@ pub(in super::super) fn write(all: &[Exchange], record: RecordId, whole: &str, s
     let kinds = kinds(all);
     let streams = streams(all, &kinds);
     for part in parts(all, &kinds, &streams) {
+        let exchange = &all[part.exchange];
+        let own = match part.what {
+            What::Request => exchange.request_record,
+            _ => exchange.response_record.or(exchange.request_record),
+        };
         let writer = Writer {
-            exchange: &all[part.exchange],
+            exchange,
             stream: &streams[part.exchange],
-            record,
+            record: own.unwrap_or(record),
         };
         writer.part(part.what, sink);
     }
@@ -37,6 +42,7 @@ fn others(all: &[Exchange], kinds: &[Kind], record: RecordId, sink: &mut Sink) {
     for (exchange, _) in all.iter().zip(kinds).filter(|(_, kind)| **kind == Kind::OtherRpc) {
         let url = endpoint(&exchange.url);
         if told.insert(url) {
+            let record = exchange.request_record.unwrap_or(record);
             let message = format!(
                 "nothing shows that the JSON-RPC of `{}` is MCP",
                 super::super::sink::short(url)
@@ -245,6 +251,9 @@ impl Writer<'_, '_> {
     }
 
     fn headers(&self, lines: &Lines, sink: &mut Sink) -> Headers {
+        if let Some(lines) = &lines.lines {
+            return headers::sent(sink, lines);
+        }
         let Some(raw) = lines.raw else {
             return Headers::default();
         };

@@ -172,6 +172,7 @@ fn exchange(entry: &str, index: usize) -> Option<Exchange<'_>> {
             outer: format!("{at}/request/headers"),
             raw: headers,
             partial: false,
+            ..Lines::default()
         },
         ..Exchange::default()
     };
@@ -188,6 +189,7 @@ fn exchange(entry: &str, index: usize) -> Option<Exchange<'_>> {
         outer: format!("{at}/response/headers"),
         raw: headers,
         partial: false,
+        ..Lines::default()
     };
     let [mime, size, text, encoding] = content
         .and_then(|raw| fields(raw, &["mimeType", "size", "text", "encoding"]).ok())

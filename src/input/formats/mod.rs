@@ -13,9 +13,15 @@ mod envelope;
 mod har;
 mod http_log;
 mod inspector;
+mod named;
 mod refused;
 mod stdio_log;
 mod text_log;
+mod tshark;
+
+pub use self::named::InputFormat;
+pub(super) use self::named::{Unfit, forced};
+use self::refused::Refusal;
 
 #[cfg(test)]
 pub(super) use har::Har;
@@ -24,6 +30,8 @@ pub(super) use har::Har;
 static ALL: &[&dyn Format] = &[
     &http_log::HttpLog,
     &stdio_log::StdioLog,
+    &tshark::Ek,
+    &tshark::Json,
     &har::Har,
     &inspector::Network,
     &inspector::Protocol,
@@ -60,6 +68,25 @@ pub enum Evidence {
     WholeSession,
     /// The command that started a server.
     Command,
+}
+
+impl Evidence {
+    /// In a word or two.
+    pub fn word(self) -> &'static str {
+        match self {
+            Evidence::Direction => "direction",
+            Evidence::Order => "order",
+            Evidence::Clock => "clock",
+            Evidence::RawText => "raw text",
+            Evidence::RequestHeaders => "request headers",
+            Evidence::ResponseHeaders => "response headers",
+            Evidence::HeaderSpelling => "header spelling",
+            Evidence::Status => "status",
+            Evidence::Framing => "framing",
+            Evidence::WholeSession => "whole session",
+            Evidence::Command => "command",
+        }
+    }
 }
 
 /// How sure a format is of a file.
@@ -149,20 +176,16 @@ pub(super) fn recognise(name: &str, head: &Head) -> Result<&'static dyn Format, 
     }
     match (best, binary.or_else(|| refused::text(head))) {
         (Some((_, format)), _) => Ok(format),
-        (None, Some(refusal)) => Err(Diagnostic::error(
-            "refused-format",
-            format!("`{name}` is {}", refusal.what),
-        )
-        .help(refusal.help)),
+        (None, Some(refusal)) => Err(refuse(name, refusal)),
         (None, None) => {
-            let mut titles: Vec<_> = ALL.iter().map(|format| format.title()).collect();
-            titles.dedup();
-            let last = titles.pop().unwrap_or_default();
-            Err(Diagnostic::error(
-                "unknown-format",
-                format!("`{name}` is no recording that is understood"),
-            )
-            .help(format!("what can be read is {} or {last}", titles.join(", "))))
+            let message = format!("`{name}` is no recording that is understood");
+            let error = Diagnostic::error("unknown-format", message);
+            Err(error.help("`wirelint rules --inputs` lists what can be read"))
         }
     }
+}
+
+fn refuse(name: &str, refusal: Refusal) -> Diagnostic {
+    let message = format!("`{name}` is {}", refusal.what);
+    Diagnostic::error("refused-format", message).help(refusal.help)
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 use wirelint::diagnostic::Diagnostic;
-use wirelint::input::{Discovery, Input, discover};
+use wirelint::input::{Discovery, Input, InputFormat, discover, discover_as};
 
 const MESSAGE: &str = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n";
 
@@ -129,14 +129,12 @@ fn errors_are_told_all_at_once() {
         told,
         [
             "missing-file: there is no file or folder `zzz.jsonl` | ",
-            "unknown-format: `a/notes.md` is no recording that is understood | what can be read is a log of HTTP \
-             exchanges, a log of standard input and output, a HAR file, fetches of the MCP Inspector, messages of the \
-             MCP Inspector, a dump of tools, prompts or resources, a cassette of requests and answers, messages in \
-             envelopes, one a line, a text log with a message in a line, messages, one a line or a list of messages",
+            "unknown-format: `a/notes.md` is no recording that is understood | `wirelint rules --inputs` lists what can be \
+             read",
             "no-recordings: the folder `none` holds no recording | `none/base.db` was passed over: it is an SQLite \
              database; so were 1 other files",
-            "refused-format: `none/base.db` is an SQLite database | export its messages as JSON, one a line, with the \
-             members `ts`, `direction`, `session_id`, `body` and `headers`",
+            "refused-format: `none/base.db` is an SQLite database | if it holds messages, export them as JSON, one a \
+             line, with the members `ts`, `direction` (`c2s`, `s2c`), `session_id`, `body` and `headers`",
             "stdin-twice: standard input is given twice | `-` can stand only once, since standard input can be read \
              only once",
             "missing-file: there is no file or folder `zz` | ",
@@ -152,10 +150,61 @@ fn what_is_recognised_is_refused_with_advice() {
     let path = root.path().join("file");
     for (text, what) in [
         (&b"\xd4\xc3\xb2\xa1\x02\0\x04\0"[..], "a packet capture"),
-        (b"\x1f\x8b\x08\0", "a compressed file"),
-        (b"\x28\xb5\x2f\xfd\x04", "a compressed file"),
+        (b"BZh91AY", "a file compressed in a way that is not read"),
+        (b"PK\x03\x04", "an archive of files"),
         (b"\xff\xfe{\0\"\0", "a text in UTF-16"),
+        (b"\x0a\x0d\x0d\x0a\x1c\0\0\0", "a packet capture"),
         (b"5021:9:websocket;0:~", "a file of mitmproxy flows"),
+        (
+            b"SQLite format 3\0\x10\0CREATE TABLE messages(id, exchange_id, ts, rpc_id, body)",
+            "a database of mcphawk",
+        ),
+        (
+            b"SQLite format 3\0\x10\0CREATE TABLE packets (frame_number, headers_json, body_raw)",
+            "a database of mcp-shark",
+        ),
+        (
+            b"SQLite format 3\0\x10\0CREATE TABLE messages (method, latency_ms, message_type)",
+            "a database of mcp-debugger",
+        ),
+        (
+            b"{\"session\":{\"id\":1},\"messages\":[{\"id\":7,\"direction\":\"client_to_server\",\"method\":\"ping\",\
+              \"latency_ms\":null,\"params\":null,\"result\":null,\"message_type\":\"request\"}]}",
+            "an export of mcp-debugger",
+        ),
+        (
+            b"{\"ts\":1,\"tool\":\"add\",\"kind\":\"read-only\",\"decision\":\"forwarded\",\"arguments\":{},\
+              \"_fg\":{\"seq\":1,\"prev\":\"\",\"hash\":\"ab\"}}\n",
+            "a ledger of foreguard",
+        ),
+        (
+            b"{\"resourceSpans\":[{\"scopeSpans\":[{\"spans\":[]}]}]}\n{\"resourceSpans\":[]}\n",
+            "an OpenTelemetry export",
+        ),
+        (
+            b"{\n \"resourceLogs\": []\n}",
+            "an OpenTelemetry export",
+        ),
+        (
+            b"[\n {\n  \"id\": \"tools-list\",\n  \"name\": \"x\",\n  \"status\": \"FAILURE\",\n  \"errorMessage\": \"y\"\n }\n]",
+            "the verdict of a conformance run",
+        ),
+        (
+            b"{\"servers\":[{\"server\":{\"name\":\"io.x/y\",\"remotes\":[]},\"_meta\":{}}]}",
+            "an entry of the server registry",
+        ),
+        (
+            b"{\"server\":{\"name\":\"io.x/y\",\"packages\":[]}}",
+            "an entry of the server registry",
+        ),
+        (
+            b"{\n\"mcp\": {\"servers\": {\"x\": {\"command\": \"y\"}}}}",
+            "the configuration of a client",
+        ),
+        (
+            b"{\"context_servers\":{\"x\":{\"command\":\"y\"}}}",
+            "the configuration of a client",
+        ),
         (
             b"{\"log\": {\"version\": \"1.2\", \"creator\": {\"name\": \"mcpsnoop\"},\n\"entries\": []}}",
             "a HAR that was made of messages, not of HTTP",
@@ -189,10 +238,6 @@ fn what_is_recognised_is_refused_with_advice() {
             "a single result without its request",
         ),
         (
-            b"{\"index\":{\"_index\":\"packets-1\"}}\n{\"layers\":{}}\n",
-            "an export of tshark",
-        ),
-        (
             b"{\"type\":\"summary\",\"summary\":\"x\"}\n{\"type\":\"assistant\",\"sessionId\":\"s\",\"uuid\":\"u\",\"message\":\
             {\"id\":\"msg_1\",\"content\":[{\"type\":\"tool_use\",\"id\":\"t1\",\"name\":\"mcp__notes__add\",\"input\":{}}]}}\n",
             "a transcript of a coding agent",
@@ -210,6 +255,27 @@ fn what_is_recognised_is_refused_with_advice() {
         fs::write(&path, text).unwrap();
         let errors = discover(std::slice::from_ref(&path)).unwrap_err();
         assert_eq!(errors[0].message, format!("`{}` is {what}", path.display()));
-        assert!(errors[0].help.is_some());
+        let help = errors[0].help.as_deref().unwrap();
+        assert!(!help.contains("  ") && !help.contains("not read yet"), "{help}");
     }
+}
+
+#[test]
+fn a_format_that_is_asked_for_is_not_recognised() {
+    let root = tree();
+    let messages = InputFormat::of_name("messages");
+    let paths = ["a", "none/base.db"].map(|path| root.path().join(path));
+    let found = discover_as(&paths[..1], messages).unwrap();
+    assert_eq!(
+        names(&root, &found),
+        [
+            "a/deep/y.jsonl",
+            "a/notes.md",
+            "a/x.log",
+            "(a/empty.jsonl: it is empty)"
+        ]
+    );
+    // What is no text is none of that format either.
+    let errors = discover_as(&paths[1..], messages).unwrap_err();
+    assert_eq!(errors[0].code, "refused-format");
 }

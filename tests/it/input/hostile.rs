@@ -2,7 +2,7 @@
 
 use wirelint::input::event::{Blame, Side};
 use wirelint::input::locate::{line_column, locate};
-use wirelint::input::{Limits, Recording};
+use wirelint::input::{Input, InputFormat, Limits, Recording};
 
 use super::recordings;
 use super::render::read;
@@ -26,6 +26,7 @@ fn mutated_recordings_are_read_or_refused() {
         block: 700,
         line: 3000,
         document: 100_000,
+        ..Limits::default()
     };
     for path in recordings() {
         let bytes = std::fs::read(&path).unwrap();
@@ -170,4 +171,28 @@ fn limits_are_diagnostics() {
     let recording = Recording::from_reader("empty", &b" \n"[..], 0, Limits::default()).unwrap();
     let (events, problems) = read(recording);
     assert_eq!((events.len(), problems[0].code), (0, "empty"));
+}
+
+/// Whatever a file is, it can be read as whatever format; who wants that is told what is odd.
+#[test]
+fn every_recording_can_be_read_as_every_format() {
+    for path in recordings() {
+        let input = Input::File(path.clone());
+        let own = super::open(&path, Limits::default()).format();
+        for format in InputFormat::all() {
+            for block in [500, 1 << 20] {
+                let limits = Limits {
+                    block,
+                    ..Limits::default()
+                };
+                let recording = Recording::open_as(&input, 0, limits, Some(format)).unwrap();
+                assert_eq!(recording.format(), format.name());
+                let (events, problems) = read(recording);
+                let odd = problems.iter().filter(|problem| problem.code == "unfit-format");
+                assert!(odd.count() <= 1);
+                assert!(!events.is_empty() || !problems.is_empty() || format.name() == own);
+                assert!(format.name() != own || problems.iter().all(|p| p.code != "unfit-format"));
+            }
+        }
+    }
 }

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use wirelint::input::event::{EventKind, Payload};
+use wirelint::input::event::{EventKind, Payload, Recorded};
 use wirelint::input::{Input, Limits, Recording, discover};
 
 use super::render::{open, read};
@@ -62,6 +62,7 @@ fn real_recordings_are_taken_without_problems() {
             ("conformance" | "http", _) => "http-log",
             ("stdio", _) => "stdio-log",
             _ if name == CASSETTE => "cassette",
+            _ if name.starts_with("tp-tshark-T-ek") => "tshark-ek",
             _ => "envelopes",
         };
         assert_eq!(recording.format(), expected, "{name}");
@@ -80,7 +81,7 @@ fn real_recordings_are_taken_without_problems() {
         }
     }
     println!("{formats:?}");
-    assert_eq!(formats.len(), 6);
+    assert_eq!(formats.len(), 7);
 }
 
 /// The same steps were recorded by a proxy as HAR and by our own recorder.
@@ -102,6 +103,33 @@ fn a_har_shows_what_a_log_of_the_same_traffic_shows() {
     for (har, log) in har.iter().zip(&log) {
         assert_eq!(har, log);
     }
+}
+
+#[test]
+fn a_capture_shows_exchanges_with_their_headers_as_they_were_sent() {
+    let Some(folder) = shared("recordings") else {
+        return;
+    };
+    let path = folder.join("recorders/tp-tshark-T-ek-http-tsv2.jsonl");
+    let (events, problems) = read(open(&path, Limits::default()));
+    assert_eq!(problems, []);
+    let (mut requests, mut streamed) = (0, 0);
+    for event in &events {
+        match &event.kind {
+            EventKind::HttpRequest { headers, payload, .. } => {
+                requests += 1;
+                assert_eq!(headers.recorded, Recorded::Exact);
+                assert_eq!(headers.list[3].name.as_ref(), "mcp-method");
+                assert!(payload.as_ref().is_some_and(|p| p.exact && p.json.is_some()));
+            }
+            EventKind::StreamEvent { payload, .. } => {
+                streamed += 1;
+                assert!(payload.as_ref().is_some_and(|p| p.json.is_some()));
+            }
+            _ => {}
+        }
+    }
+    assert_eq!((requests, streamed), (5, 4));
 }
 
 /// What an event says, without what differs from run to run.
@@ -184,10 +212,7 @@ fn refused_files_say_why() {
         .collect();
     assert_eq!(
         told,
-        [
-            "tp-inspector-cli-tools-call.json: it is a single result without its request",
-            "tp-tshark-T-ek-http-tsv2.jsonl: it is an export of tshark",
-        ]
+        ["tp-inspector-cli-tools-call.json: it is a single result without its request",]
     );
     assert!(Recording::open(&Input::File(folder.join("nothing")), 0, Limits::default()).is_err());
 }

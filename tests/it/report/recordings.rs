@@ -115,6 +115,8 @@ pub fn report(
         findings,
         summary,
         records,
+        inputs: &[],
+        passed_over: &[],
     };
     let mut out = Vec::new();
     let reporter = (format(name).unwrap().reporter)(options);

@@ -97,6 +97,7 @@ fn exchange(entry: &str, index: usize) -> Option<Exchange<'_>> {
         outer: format!("/{index}/{name}"),
         raw,
         partial: false,
+        ..Lines::default()
     };
     let started = timestamp
         .and_then(fields::text)
