@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 use super::args::{AtFault, Check};
 use super::opened::{self, Opened};
 use super::output::Output;
-use super::{FOUND, GOOD, STOPPED, Stop, choose, load};
+use super::{FOUND, GOOD, STOPPED, Stop, choose, follow, load};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::engine::finding::{Finding, Summary, Unchecked};
 use crate::engine::run::{on_threads, run_each};
 use crate::input::{Discovery, discover_as};
 use crate::lang::compile::{Plan, compile};
-use crate::report::{FORMATS, Options, PassedOver, Run};
+use crate::report::{FORMATS, JSONL, Options, PassedOver, Run};
 use crate::source::SourceMap;
 
 pub(super) fn run(check: &Check, output: &mut Output) -> Result<u8, Stop> {
@@ -27,6 +27,9 @@ pub(super) fn run(check: &Check, output: &mut Output) -> Result<u8, Stop> {
     let Discovery { inputs, passed_over } = discover_as(&check.paths, format)?;
     let plan = compile(program);
     let opened = Opened::new(inputs, opened::limits(&check.limits), format);
+    if opened.is_stdin() && check.reporting.format.name == JSONL {
+        return follow::run(check, plan, opened, &problems, output);
+    }
     let done = on_threads(check.limits.threads, || judge(&plan, &opened, check))?;
 
     if done.summary.recordings == 0 {
@@ -108,7 +111,7 @@ fn judge(plan: &Plan, opened: &Opened, check: &Check) -> Done {
 }
 
 /// Says that nothing was checked. That there is nothing at all to check is an error: whoever recorded has failed.
-fn unchecked(summary: &Summary) -> Option<Diagnostic> {
+pub(super) fn unchecked(summary: &Summary) -> Option<Diagnostic> {
     let why = match summary.unchecked()? {
         Unchecked::Empty => {
             let plural = if summary.recordings == 1 { "" } else { "s" };
@@ -125,14 +128,14 @@ fn unchecked(summary: &Summary) -> Option<Diagnostic> {
 }
 
 /// Whether what a finding blames is among what was asked for. What nobody can be blamed for stays.
-fn is_reported(finding: &Finding, fault: &[AtFault]) -> bool {
+pub(super) fn is_reported(finding: &Finding, fault: &[AtFault]) -> bool {
     fault.is_empty()
         || finding
             .fault
             .is_none_or(|party| fault.iter().any(|asked| asked.party() == party))
 }
 
-fn hidden_note(hidden: usize, fault: &[AtFault]) -> Option<Diagnostic> {
+pub(super) fn hidden_note(hidden: usize, fault: &[AtFault]) -> Option<Diagnostic> {
     let parties: BTreeSet<&str> = fault.iter().map(|party| party.word()).collect();
     let parties: Vec<&str> = parties.into_iter().collect();
     let noun = match hidden {

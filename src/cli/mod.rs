@@ -7,6 +7,7 @@ mod check;
 mod choose;
 mod examples;
 mod explain;
+mod follow;
 mod load;
 mod opened;
 mod output;
@@ -80,7 +81,11 @@ fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Rules(list) => rules::run(list, &mut output),
         Command::Explain(explain) => explain::run(explain, &mut output),
     };
-    let done = done.and_then(|status| output.finish().map(|()| status).map_err(Stop::Write));
+    let done = done.and_then(|status| match output.finish() {
+        // Whoever read has seen enough.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(status),
+        written => written.map(|()| status).map_err(Stop::Write),
+    });
     match done {
         Ok(status) => status,
         Err(Stop::Faulty(sources, diagnostics)) => {

@@ -81,6 +81,21 @@ impl Opened {
         Ok(recording)
     }
 
+    /// Whether there is nothing but what comes through standard input.
+    pub(super) fn is_stdin(&self) -> bool {
+        self.inputs == [Input::Stdin]
+    }
+
+    /// Opens one that is standard input and is read as it comes.
+    pub(super) fn open_live(&self, number: usize) -> Result<Recording, Diagnostic> {
+        let file = u32::try_from(number).unwrap_or(u32::MAX);
+        let name = self.name(file);
+        let recording = Recording::live(&name, std::io::stdin(), file, self.limits, self.format)?;
+        let _ = self.formats[number].set(recording.input_format());
+        let _ = self.stores[number].set(recording.store());
+        Ok(recording)
+    }
+
     /// Those that were read, and as what.
     pub(super) fn files(&self) -> Vec<InputFile> {
         let formats = self.formats.iter().map(OnceLock::get);

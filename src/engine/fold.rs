@@ -136,6 +136,11 @@ impl<'p> Fold<'p> {
         self.happened = happened;
     }
 
+    /// What was found since this was asked last.
+    pub(crate) fn take_findings(&mut self) -> impl Iterator<Item = Finding> + use<> {
+        std::mem::take(&mut self.findings).into_values()
+    }
+
     /// The recording is over.
     pub(crate) fn finish(mut self) -> Found {
         let mut happened = vec![];

@@ -22,7 +22,7 @@ use crate::model::build::Assumptions;
 pub use super::fold::Judged;
 
 /// Bytes of stack of each thread: expressions may be nested deeply, and functions may call functions.
-const STACK: usize = 16 << 20;
+pub const STACK: usize = 16 << 20;
 
 /// How a run goes about it.
 #[derive(Debug, Clone, Default)]
@@ -137,6 +137,50 @@ pub fn one(plan: &Plan, mut recording: Recording, settings: &Settings) -> Report
     all.extend(findings);
     Report {
         findings: all,
+        summary,
+        outcomes,
+        answers,
+        sights,
+        broken,
+    }
+}
+
+/// Runs a plan over a recording as it comes. Each finding is handed out as soon as it is certain, so that they come in the
+/// order in which that is the case; [`Report::findings`] is empty. What `once per` merges is counted with the first finding
+/// only while that was not handed out.
+pub fn follow(
+    plan: &Plan,
+    mut recording: Recording,
+    settings: &Settings,
+    mut found: impl FnMut(Finding),
+) -> Report {
+    let decoder = recording.decoder();
+    let name = recording.name().to_owned();
+    let mut fold = Fold::new(plan, &name, settings);
+    let broken = loop {
+        match recording.next_block() {
+            Ok(Some(block)) => {
+                let decoded = decoder.decode(&block, &plan.wanted);
+                for event in decoded.events {
+                    fold.push(event);
+                }
+                decoded.problems.iter().map(problem).for_each(&mut found);
+                fold.take_findings().for_each(&mut found);
+            }
+            Ok(None) => break None,
+            Err(broken) => break Some(broken),
+        }
+    };
+    let Found {
+        findings,
+        summary,
+        outcomes,
+        answers,
+        sights,
+    } = fold.finish();
+    findings.into_iter().for_each(found);
+    Report {
+        findings: vec![],
         summary,
         outcomes,
         answers,

@@ -1,5 +1,7 @@
 //! A recording that is read block by block.
 
+mod live;
+
 use std::fmt;
 use std::fs::File;
 use std::io;
@@ -9,7 +11,7 @@ use super::block::{Block, Decoder, Limits};
 use super::bytes::{self, Bytes};
 use super::formats::{self, Evidence, InputFormat, Unfit, Unit};
 use super::head::Head;
-use super::store::{Store, StoreReader, append};
+use super::store::{Store, StoreReader, append, some};
 use super::unpack::Damage;
 use crate::diagnostic::Diagnostic;
 use crate::place::RecordId;
@@ -41,6 +43,8 @@ pub struct Recording {
     reader: StoreReader,
     /// Read, but not yet given out.
     carry: Vec<u8>,
+    /// It is still being written: what is there is not waited with for more.
+    live: bool,
     offset: u64,
     line: u32,
     done: bool,
@@ -121,6 +125,7 @@ impl Recording {
             store,
             reader,
             carry: Vec::new(),
+            live: false,
             offset: 0,
             line: 1,
             done: false,
@@ -188,8 +193,9 @@ impl Recording {
 
     fn document(&mut self) -> io::Result<Block> {
         let limit = self.decoder.limits.document;
-        let mut bytes = Vec::new();
-        append(&mut self.reader, limit.saturating_add(1), &mut bytes)?;
+        let mut bytes = std::mem::take(&mut self.carry);
+        let missing = limit.saturating_add(1).saturating_sub(bytes.len());
+        append(&mut self.reader, missing, &mut bytes)?;
         self.done = true;
         if bytes.len() > limit {
             return Ok(self.too_long(bytes.len() as u64));
@@ -202,9 +208,19 @@ impl Recording {
         let mut bytes = std::mem::take(&mut self.carry);
         let mut size = limits.block.max(1);
         loop {
+            if self.live
+                && let Some(end) = bytes.iter().rposition(|b| *b == b'\n')
+            {
+                self.carry = bytes.split_off(end + 1);
+                return Ok(Some(self.block(bytes)));
+            }
             let missing = size.saturating_sub(bytes.len());
             let searched = bytes.len();
-            self.done = append(&mut self.reader, missing, &mut bytes)? < missing;
+            self.done = if self.live {
+                some(&mut self.reader, &mut bytes)? == 0
+            } else {
+                append(&mut self.reader, missing, &mut bytes)? < missing
+            };
             if self.done {
                 let some = !bytes.is_empty() || self.offset == 0 || self.damage.is_some();
                 return Ok(some.then(|| self.block(bytes)));

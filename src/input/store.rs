@@ -1,11 +1,14 @@
 //! Where the bytes of a recording lie, so that reports can read them again.
 
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::place::RecordId;
+
+/// How much is taken at a time of what comes.
+const CHUNK: usize = 64 << 10;
 
 /// The bytes of a recording: a file, or a copy of what came through standard input.
 #[derive(Debug, Clone)]
@@ -28,6 +31,13 @@ impl Store {
         let mut file = tempfile::tempfile()?;
         let length = io::copy(&mut from.take(limit.saturating_add(1)), &mut file)?;
         Ok((Store(Kind::Spool(Arc::new(Mutex::new(file)))), length))
+    }
+
+    /// Keeps what is read from `from` in such a file as well.
+    pub(super) fn live(from: Box<dyn Read + Send>) -> io::Result<(Store, StoreReader)> {
+        let file = Arc::new(Mutex::new(tempfile::tempfile()?));
+        let reader = StoreReader::Live(from, Arc::clone(&file));
+        Ok((Store(Kind::Spool(file)), reader))
     }
 
     /// The bytes of a record, without its line end.
@@ -54,10 +64,11 @@ impl Store {
 }
 
 /// Reads a store from its beginning.
-#[derive(Debug)]
 pub(super) enum StoreReader {
     File(File),
     Spool(Arc<Mutex<File>>, u64),
+    /// What comes, and where it is kept.
+    Live(Box<dyn Read + Send>, Arc<Mutex<File>>),
 }
 
 impl Read for StoreReader {
@@ -71,6 +82,13 @@ impl Read for StoreReader {
                 *at += got as u64;
                 Ok(got)
             }
+            StoreReader::Live(from, file) => {
+                let got = from.read(into)?;
+                let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
+                file.seek(SeekFrom::End(0))?;
+                file.write_all(&into[..got])?;
+                Ok(got)
+            }
         }
     }
 }
@@ -78,4 +96,18 @@ impl Read for StoreReader {
 /// Appends up to `length` bytes; fewer only at the end.
 pub(super) fn append(from: &mut impl Read, length: usize, into: &mut Vec<u8>) -> io::Result<usize> {
     from.take(length as u64).read_to_end(into)
+}
+
+/// Appends what is there, and waits only if nothing is; nothing only at the end.
+pub(super) fn some(from: &mut impl Read, into: &mut Vec<u8>) -> io::Result<usize> {
+    let before = into.len();
+    into.resize(before + CHUNK, 0);
+    let got = loop {
+        match from.read(&mut into[before..]) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            other => break other,
+        }
+    };
+    into.truncate(before + got.as_ref().map_or(0, |got| *got));
+    got
 }

@@ -28,6 +28,7 @@ pub use human_diagnostic::render_diagnostic;
 pub use json_answers::write_answers;
 pub use json_inputs::{FormatEntry, write_inputs};
 pub use json_rules::write_rules;
+pub use jsonl::{FindingLines, JSONL};
 pub use sequence::{Sequence, write_sequence};
 
 /// The recordings of a run, as far as reporters need them.

@@ -9,6 +9,7 @@ mod golden;
 mod hostile;
 mod input;
 mod layering;
+mod live;
 mod pages;
 mod published;
 mod record;
