@@ -148,6 +148,9 @@ pub(super) struct Understanding {
     /// The protocol revision of what names none, such as 2025-11-25
     #[arg(long, value_name = "DATE", value_parser = revision)]
     pub(super) revision: Option<String>,
+    /// A text that stands where a recorder left a value out, beside `REDACTED`, `[redacted]`, `***`
+    #[arg(long, value_name = "TEXT")]
+    pub(super) redacted: Vec<String>,
     /// What makes messages one session: an expression on `message`, such as `message.headers["x-session"]`
     #[arg(long, value_name = "EXPR")]
     pub(super) session_by: Option<String>,

@@ -40,6 +40,7 @@ fn plan(query: &Query) -> Result<(Loaded, Plan, Vec<Diagnostic>), Stop> {
             loaded.leave_out_bundled(&mut warnings);
             let mut plan = compile(program);
             plan.want_all();
+            plan.wanted.redactions = query.understanding.redacted.clone();
             Ok((loaded, plan, warnings))
         }
         Err(faults) => Err(loaded.stop(faults)),

@@ -23,6 +23,7 @@ pub(super) fn run(show: &Show, output: &mut Output) -> Result<u8, Stop> {
     output.diagnostics(&warnings, &loaded.sources);
     let mut plan = compile(program);
     plan.want_all();
+    plan.wanted.redactions = show.understanding.redacted.clone();
     let format = show.understanding.input_format;
     let inputs = discover_as(&show.paths, format)?.inputs;
     let opened = Opened::new(inputs, opened::limits(&show.limits), format);

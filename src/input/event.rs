@@ -253,6 +253,8 @@ pub struct Wanted {
     pub entry: crate::json::Demand,
     /// Lower-case names of headers; `None`: all.
     pub headers: Option<std::collections::BTreeSet<String>>,
+    /// Texts that stand where a recorder left a value out, beside those that are always taken so.
+    pub redactions: Vec<String>,
     /// The texts of frames.
     pub frames: bool,
     /// The longest text that is kept of a frame that is no JSON, in bytes.

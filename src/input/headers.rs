@@ -98,7 +98,7 @@ pub(super) fn sent(sink: &mut Sink, lines: &[Line]) -> Headers {
         list.push(Header {
             name: sink.share(&line.name),
             raw: sink.share(&line.value),
-            redacted: is_redacted(&line.value),
+            redacted: is_redacted(sink, &line.value),
             place: Place {
                 record: line.record,
                 outer: sink.share(&line.outer),
@@ -148,7 +148,7 @@ fn add(sink: &mut Sink, way: &Way, name: &str, value: &str, hidden: bool, list: 
     list.push(Header {
         name: sink.share(name),
         raw: sink.share(&value),
-        redacted: hidden || is_redacted(&value),
+        redacted: hidden || is_redacted(sink, &value),
         place: Place {
             record: way.record,
             outer: sink.share(&way.outer),
@@ -172,7 +172,10 @@ fn lower(name: &str) -> Cow<'_, str> {
 }
 
 /// Whether a recorder wrote a mark instead of the value: `REDACTED`, `Bearer [redacted]`, `***`.
-fn is_redacted(value: &str) -> bool {
+fn is_redacted(sink: &Sink, value: &str) -> bool {
+    if sink.wanted.redactions.iter().any(|mark| mark == value.trim()) {
+        return true;
+    }
     // Seen at the end of most values: it is no such mark.
     if !value.ends_with(['d', 'D', '*', ' ', ']', '>', ')', '}', '[', '<', '(', '{']) {
         return false;
@@ -215,11 +218,17 @@ mod tests {
 
     #[test]
     fn knows_marks_of_redaction() {
+        let wanted = Wanted {
+            redactions: vec!["<hidden by us>".to_owned()],
+            ..Wanted::default()
+        };
+        let sink = Sink::new(&wanted);
+        assert!(is_redacted(&sink, " <hidden by us> "));
         for value in ["REDACTED", "Bearer [redacted]", "***", "<REDACTED>"] {
-            assert!(is_redacted(value), "{value}");
+            assert!(is_redacted(&sink, value), "{value}");
         }
         for value in ["", "redacted-server", "*", "Bearer abc"] {
-            assert!(!is_redacted(value), "{value}");
+            assert!(!is_redacted(&sink, value), "{value}");
         }
     }
 }

@@ -106,12 +106,20 @@ impl<'w> Sink<'w> {
         self.message(place, text, None, true)
     }
 
+    /// A document in which it is marked what a recorder left out.
+    pub(super) fn marked(&self, mut document: Document) -> Arc<Document> {
+        if !self.wanted.redactions.is_empty() {
+            document.hide(&self.wanted.redactions);
+        }
+        Arc::new(document)
+    }
+
     fn message(&self, place: Place, text: &str, json: Option<Document>, exact: bool) -> Payload {
         Payload {
             place,
             bytes: u32::try_from(text.len()).unwrap_or(u32::MAX),
             text: self.kept(text, json.is_some()),
-            json: json.map(Arc::new),
+            json: json.map(|json| self.marked(json)),
             exact,
             truncated: false,
         }

@@ -63,8 +63,8 @@ pub struct Document {
     /// How many bytes of the text are no part of a name or value.
     between: usize,
     origin: Option<Origin>,
-    /// A text in it stands for a value that a recorder left out.
-    hides: bool,
+    /// The texts in it that stand for values that a recorder left out, in order.
+    hidden: Box<[u32]>,
 }
 
 impl Document {
@@ -75,7 +75,12 @@ impl Document {
 
     /// Whether something in it was left out by whoever recorded it.
     pub fn hides(&self) -> bool {
-        self.hides
+        !self.hidden.is_empty()
+    }
+
+    /// Also takes these texts for marks where a value was left out.
+    pub fn hide(&mut self, marks: &[String]) {
+        self.hidden = self.marks(|text| is_redaction(text) || marks.iter().any(|mark| mark == text));
     }
 
     /// A handle on the outermost value; `None` for a document without any.
@@ -86,10 +91,16 @@ impl Document {
         })
     }
 
-    /// Whether a text is a mark for a value that was left out. What was computed was not recorded.
-    fn finds_marks(&self) -> bool {
-        let is_mark = |node: &Node| node.kind == JsonKind::Text && is_redaction(self.slice(node.a, node.b));
-        self.origin.is_some() && self.nodes.iter().any(is_mark)
+    /// The texts that are marks for values that were left out. What was computed was not recorded.
+    fn marks(&self, is_mark: impl Fn(&str) -> bool) -> Box<[u32]> {
+        if self.origin.is_none() {
+            return Box::default();
+        }
+        let texts = (0..)
+            .zip(&self.nodes)
+            .filter(|(_, node)| node.kind == JsonKind::Text);
+        let marks = texts.filter(|(_, node)| is_mark(self.slice(node.a, node.b)));
+        marks.map(|(number, _)| number).collect()
     }
 
     /// About how many bytes it occupies. What stood between the values does not count: how much of a recording can be

@@ -160,7 +160,7 @@ impl Catalogue {
                 outer: Arc::clone(&outer),
             };
             match json::decode(&entry, &sink.wanted.entry, Some(origin)) {
-                Ok(document) => self.entries.extend(Arc::new(document).root()),
+                Ok(document) => self.entries.extend(sink.marked(document).root()),
                 // What breaks off is said of the whole document.
                 Err(fault) if !fault.too_deep => self.cut = true,
                 Err(fault) => {

@@ -1,5 +1,7 @@
 //! Making documents.
 
+use crate::json::is_redaction;
+
 use super::{Document, Json, JsonKind, NONE, Node, Origin};
 
 /// Where a value stands: its container, and its name there or its index.
@@ -75,9 +77,9 @@ impl Builder {
             text: self.text.into(),
             between: self.between,
             origin,
-            hides: false,
+            hidden: Box::default(),
         };
-        document.hides = document.finds_marks();
+        document.hidden = document.marks(is_redaction);
         document
     }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::{Document, Json, JsonKind, NONE, Node};
-use crate::json::{Number, is_redaction};
+use crate::json::Number;
 
 /// A [`Json`] that borrows its document: free to copy.
 #[derive(Debug, Clone, Copy)]
@@ -67,12 +67,12 @@ impl<'d> JsonView<'d> {
 
     /// Whether it stands for a value that a recorder left out.
     pub fn is_redacted(self) -> bool {
-        self.document.hides && self.as_str().is_some_and(is_redaction)
+        self.document.hidden.binary_search(&self.node).is_ok()
     }
 
     /// Whether it, or something in it, does.
     pub fn hides(self) -> bool {
-        self.document.hides && (self.is_redacted() || self.children().any(JsonView::hides))
+        self.document.hides() && (self.is_redacted() || self.children().any(JsonView::hides))
     }
 
     /// Whether its document stands somewhere.

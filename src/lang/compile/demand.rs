@@ -77,6 +77,7 @@ pub(super) fn wanted(program: &Program, active: &Active) -> Wanted {
         message.member("result").member(member).element().merge(&entry);
     }
     Wanted {
+        redactions: vec![],
         message: message.frozen().batched(),
         entry: entry.frozen(),
         headers,

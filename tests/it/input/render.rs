@@ -10,6 +10,7 @@ use wirelint::place::Place;
 
 pub fn everything() -> Wanted {
     Wanted {
+        redactions: vec![],
         message: Demand::whole(),
         entry: Demand::whole(),
         headers: None,

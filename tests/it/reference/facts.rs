@@ -31,6 +31,7 @@ pub struct Facts {
 impl Facts {
     pub fn read(mut recording: Recording, mut assumptions: Assumptions, frames: bool) -> Facts {
         let wanted = Wanted {
+            redactions: vec![],
             message: Demand::whole(),
             entry: Demand::whole(),
             headers: None,
