@@ -12,6 +12,7 @@ mod layering;
 mod pages;
 mod published;
 mod record;
+mod record_http;
 mod reference;
 mod report;
 mod syntax;
