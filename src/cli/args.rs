@@ -42,11 +42,11 @@ Or put it before a server that speaks HTTP, and give the client its address inst
 
     wirelint record -o session.jsonl --listen 127.0.0.1:8080 --upstream http://127.0.0.1:8000
 
-The values of `Authorization`, `Proxy-Authorization`, `Cookie` and `Set-Cookie` are always left out.
+The file never holds the values of `Authorization`, `Proxy-Authorization`, `Cookie` and `Set-Cookie`.
 An interrupt ends it.
 
-Exit status: that of the command; 0 if an interrupt ended the proxy; 2 if the command cannot be started,
-the address cannot be listened at or the file cannot be written";
+Exit status: that of the command; 0 if an interrupt ended the proxy; 2 if neither can begin or the
+file cannot be written";
 
 /// Lints recorded Model Context Protocol (MCP) traffic.
 ///

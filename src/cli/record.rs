@@ -44,10 +44,12 @@ fn between_http(
     let proxy = Proxy::bind(address, upstream.clone()).map_err(not_listening)?;
     let log = log(record, Wire::Http, output)?;
     let address = proxy.address().map_err(not_listening)?;
-    output.tell(&format!(
-        "listening at http://{address}, passing on to {upstream}"
-    ));
-    proxy.run(log).map_err(not_listening)?;
+    let ready = || {
+        output.tell(&format!(
+            "listening at http://{address}, passing on to {upstream}"
+        ))
+    };
+    proxy.run(log, ready).map_err(not_listening)?;
     Ok(GOOD)
 }
 

@@ -65,18 +65,19 @@ impl Proxy {
         self.listener.local_addr()
     }
 
-    /// Passes on what clients and the server say to each other until a signal ends it.
+    /// Passes on what clients and the server say to each other until a signal ends it. Calls `ready` as soon as one would.
     ///
     /// # Errors
     ///
     /// If it cannot begin.
-    pub(crate) fn run(self, log: Log) -> io::Result<()> {
+    pub(crate) fn run(self, log: Log, ready: impl FnOnce()) -> io::Result<()> {
         let runtime = runtime::Builder::new_current_thread().enable_all().build()?;
         let ledger = Arc::new(Ledger::new(log));
         let waited = runtime.block_on(async {
             let listener = tokio::net::TcpListener::from_std(self.listener)?;
             let signal = signal()?;
             tokio::spawn(accept(listener, Arc::new(self.upstream), Arc::clone(&ledger)));
+            ready();
             signal.await;
             Ok(())
         });

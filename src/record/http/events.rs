@@ -91,6 +91,7 @@ impl Events {
                 let kept = &value[..value.floor_char_boundary(room)];
                 self.event.cut |= kept.len() < value.len();
                 match &mut self.event.data {
+                    Some(data) if data.len() >= KEPT => self.event.cut = true,
                     Some(data) => {
                         data.push('\n');
                         data.push_str(kept);
@@ -182,5 +183,11 @@ mod tests {
         assert!(found[0].cut);
         assert_eq!(found[0].data.as_ref().unwrap().len(), KEPT + 1);
         assert_eq!(found[1], said("next"));
+        // Also if it is long by the number of its lines.
+        let found = events(&[&b"data\n".repeat(KEPT + 99), b"\n"]);
+        assert_eq!(
+            (found[0].data.as_ref().unwrap().len(), found[0].cut),
+            (KEPT, true)
+        );
     }
 }
