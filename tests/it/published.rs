@@ -3,7 +3,10 @@
 
 #![expect(clippy::print_stdout, reason = "a test that is skipped says why")]
 
-use std::path::PathBuf;
+#[cfg(unix)]
+mod http;
+
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use crate::cli::{root, wirelint};
@@ -50,25 +53,33 @@ fn a_client_and_a_server_notice_nothing_and_their_recording_is_clean() {
     assert_eq!(alone.stdout, recorded.stdout);
     assert_eq!(alone.status, recorded.status);
 
+    clean(&file);
+    let expected = ["initialize", "tools/list", "tools/call", "tools/call"]
+        .map(|method| serde_json::json!([method, true]));
+    assert_eq!(answers(&file), expected);
+}
+
+/// There are no findings in a recording.
+fn clean(file: &Path) {
     let checked = wirelint()
         .args(["check", "--format", "json", "--fail-on", "note"])
-        .arg(&file)
+        .arg(file)
         .output()
         .unwrap();
     let said: serde_json::Value = serde_json::from_slice(&checked.stdout).unwrap();
     assert_eq!(said["findings"], serde_json::json!([]));
     assert_eq!(checked.status.code(), Some(0));
-    // Each request was answered, and all of it was seen.
+}
+
+/// The method of each request of a recording, and whether it was answered.
+fn answers(file: &Path) -> Vec<serde_json::Value> {
     let asked = wirelint()
         .args(["query", "[request.method, request.response exists]"])
-        .arg(&file)
+        .arg(file)
         .output()
         .unwrap();
-    let answers: Vec<serde_json::Value> = String::from_utf8_lossy(&asked.stdout)
+    String::from_utf8_lossy(&asked.stdout)
         .lines()
         .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap()["value"].clone())
-        .collect();
-    let expected = ["initialize", "tools/list", "tools/call", "tools/call"]
-        .map(|method| serde_json::json!([method, true]));
-    assert_eq!(answers, expected);
+        .collect()
 }
