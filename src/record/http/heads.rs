@@ -2,8 +2,7 @@
 
 use hyper::HeaderMap;
 use hyper::header::{
-    ACCEPT_ENCODING, CONNECTION, HOST, HeaderMap as Map, HeaderName, HeaderValue, TE, TRAILER,
-    TRANSFER_ENCODING, UPGRADE,
+    ACCEPT_ENCODING, CONNECTION, HOST, HeaderName, HeaderValue, TE, TRAILER, TRANSFER_ENCODING, UPGRADE,
 };
 
 /// Header lines: name and value, as they came.
@@ -93,7 +92,7 @@ pub(super) fn to_server(headers: &HeaderMap, authority: &HeaderValue) -> HeaderM
 
 /// Headers of a response as they go on to the client.
 pub(super) fn to_client(headers: &HeaderMap) -> HeaderMap {
-    let mut to: Map = HeaderMap::with_capacity(headers.len());
+    let mut to = HeaderMap::with_capacity(headers.len());
     for (name, value) in headers {
         if !is_of_connection(name, headers) {
             to.append(name, value.clone());
