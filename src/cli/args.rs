@@ -1,6 +1,7 @@
 //! The arguments of the command: the only file that knows clap.
 
 use std::ffi::OsString;
+use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -10,6 +11,7 @@ use crate::input::InputFormat;
 use crate::lang::ast::{Level, Party};
 use crate::model::protocol::is_revision;
 use crate::model::subject::Subject;
+use crate::record::Upstream;
 use crate::report::{FORMATS, Format};
 
 const EXIT: &str = "\
@@ -38,7 +40,15 @@ Put it in front of the command that a client starts:
 The client and the server notice nothing: bytes, signals, the end of each stream and the exit status
 pass as they are. Each line is in the file before it goes on.
 
-Exit status: that of the command; 2 if it cannot be started or the file cannot be written";
+Or put it before a server that speaks HTTP, and give the client its address instead of the server's:
+
+    wirelint record -o session.jsonl --listen 127.0.0.1:8080 --upstream http://127.0.0.1:8000
+
+The file never holds the values of `Authorization`, `Proxy-Authorization`, `Cookie` and `Set-Cookie`.
+An interrupt ends it.
+
+Exit status: that of the command; 0 if an interrupt ended the proxy; 2 if neither can begin or the
+file cannot be written";
 
 /// Lints recorded Model Context Protocol (MCP) traffic.
 ///
@@ -63,7 +73,7 @@ pub(super) enum Command {
     Query(Query),
     /// Show what passes in recordings, a line for each message, with findings beside
     Show(Show),
-    /// Start a server and write down what passes between it and its client
+    /// Stand between a client and a server and write down what passes
     Record(RecordArguments),
     /// Run the examples of rules
     Test(Test),
@@ -306,11 +316,22 @@ pub(super) struct RecordArguments {
     /// The file to write; what it holds stays, and what passes now comes behind
     #[arg(short, long, value_name = "FILE")]
     pub(super) output: PathBuf,
-    /// Leave out the values of members of these names, wherever they stand
+    /// Leave out the values of members and headers of these names, wherever they stand
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub(super) redact: Vec<String>,
+    /// Where HTTP clients connect, such as 127.0.0.1:8080; port 0 takes a free one
+    #[arg(long, value_name = "ADDRESS", value_parser = address, requires = "upstream")]
+    pub(super) listen: Option<SocketAddr>,
+    /// The HTTP server that requests go on to, such as http://127.0.0.1:8000
+    #[arg(long, value_name = "URL", value_parser = Upstream::parse, requires = "listen")]
+    pub(super) upstream: Option<Upstream>,
     /// The command that starts the server, behind `--`
-    #[arg(required = true, last = true, value_name = "COMMAND")]
+    #[arg(
+        required_unless_present_any = ["listen", "upstream"],
+        conflicts_with_all = ["listen", "upstream"],
+        last = true,
+        value_name = "COMMAND"
+    )]
     pub(super) command: Vec<OsString>,
 }
 
@@ -395,6 +416,11 @@ fn subject(text: &str) -> Result<Subject, String> {
         let words: Vec<&str> = Subject::ALL.iter().map(|subject| subject.word()).collect();
         format!("a kind of record is one of {}", words.join(", "))
     })
+}
+
+fn address(text: &str) -> Result<SocketAddr, String> {
+    text.parse()
+        .map_err(|_| "an address is that of this machine in numbers, with a port: 127.0.0.1:8080".to_owned())
 }
 
 fn threads(text: &str) -> Result<usize, String> {

@@ -70,6 +70,13 @@ impl Output {
         })
     }
 
+    /// Says what is going on, to whoever does not want to hear only what is wrong.
+    pub(super) fn tell(&self, text: &str) {
+        if !self.quiet {
+            let _ = io::stderr().lock().write_all(format!("{text}\n").as_bytes());
+        }
+    }
+
     /// Says something that has to be said also to who wants to hear only what is wrong.
     pub(super) fn insist(&mut self, diagnostic: Diagnostic) {
         let quiet = std::mem::replace(&mut self.quiet, false);

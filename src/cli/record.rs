@@ -2,20 +2,59 @@
 
 use std::fs::File;
 use std::io::{self, IsTerminal};
+use std::net::SocketAddr;
 
-use super::Stop;
 use super::args::RecordArguments;
 use super::output::Output;
+use super::{GOOD, Stop};
 use crate::diagnostic::Diagnostic;
-use crate::record::{self, Client, Log, Redact};
+use crate::record::{self, Client, Log, Proxy, Redact, Upstream, Wire};
 
 pub(super) fn run(record: &RecordArguments, output: &Output) -> Result<u8, Stop> {
-    let warn = output.warner();
+    match (record.listen, &record.upstream) {
+        (Some(address), Some(upstream)) => between_http(record, address, upstream, output),
+        _ => between_streams(record, output),
+    }
+}
+
+fn log(record: &RecordArguments, wire: Wire, output: &Output) -> Result<Log, Stop> {
     let redact = Redact::new(record.redact.iter().cloned());
-    let log = Log::open(&record.output, redact, warn).map_err(|error| {
+    Log::open(&record.output, wire, redact, output.warner()).map_err(|error| {
         let message = format!("`{}` cannot be written: {error}", record.output.display());
         Stop::from(Diagnostic::error("not-written", message))
-    })?;
+    })
+}
+
+fn between_http(
+    record: &RecordArguments,
+    address: SocketAddr,
+    upstream: &Upstream,
+    output: &Output,
+) -> Result<u8, Stop> {
+    let not_listening = |error: io::Error| {
+        let why = match error.kind() {
+            io::ErrorKind::AddrInUse => "something else listens there".to_owned(),
+            io::ErrorKind::AddrNotAvailable => "this machine has no such address".to_owned(),
+            io::ErrorKind::PermissionDenied => "permission is denied".to_owned(),
+            _ => error.to_string(),
+        };
+        let message = format!("`{address}` cannot be listened at: {why}");
+        Stop::from(Diagnostic::error("not-listening", message))
+    };
+    let proxy = Proxy::bind(address, upstream.clone()).map_err(not_listening)?;
+    let log = log(record, Wire::Http, output)?;
+    let address = proxy.address().map_err(not_listening)?;
+    let ready = || {
+        output.tell(&format!(
+            "listening at http://{address}, passing on to {upstream}"
+        ))
+    };
+    proxy.run(log, ready).map_err(not_listening)?;
+    Ok(GOOD)
+}
+
+fn between_streams(record: &RecordArguments, output: &Output) -> Result<u8, Stop> {
+    let log = log(record, Wire::Stdio, output)?;
     let client = client().map_err(|error| {
         Stop::from(Diagnostic::error(
             "no-streams",

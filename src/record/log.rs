@@ -1,17 +1,19 @@
 //! The file that is written: one JSON object a line, each written at once.
 
-use std::ffi::OsString;
+mod exchanges;
+mod process;
+
 use std::fmt::Write as _;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::Path;
-use std::process::ExitStatus;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-use super::lines::Line;
+pub(super) use self::exchanges::{Body, Side};
+pub(super) use self::process::Stream;
 use super::redact::Redact;
 use crate::diagnostic::Diagnostic;
 use crate::json::quote;
@@ -21,38 +23,28 @@ use crate::model::value::Value;
 /// Tells people that something went wrong while traffic goes on.
 pub(crate) type Warn = Box<dyn Fn(Diagnostic) + Send>;
 
+/// What is recorded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Wire {
+    /// The streams of a process.
+    Stdio,
+    /// HTTP exchanges.
+    Http,
+}
+
 /// A recording that is being written.
 pub(crate) struct Log {
     file: File,
+    begins_at: u64,
     name: String,
-    /// The process that is recorded: several may write into one file.
-    session: String,
+    wire: Wire,
+    /// The process that is recorded: several may write into one file. Of HTTP the headers say what belongs together.
+    session: Option<String>,
     number: u64,
     redact: Redact,
     warn: Warn,
     /// The file does not take what is written.
     broken: bool,
-}
-
-/// A stream of a process.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Stream {
-    /// To its standard input.
-    ToServer,
-    /// From its standard output.
-    ToClient,
-    /// From its standard error.
-    Errors,
-}
-
-impl Stream {
-    fn word(self) -> &'static str {
-        match self {
-            Stream::ToServer => "c2s",
-            Stream::ToClient => "s2c",
-            Stream::Errors => "stderr",
-        }
-    }
 }
 
 impl Log {
@@ -62,16 +54,19 @@ impl Log {
     /// # Errors
     ///
     /// If it cannot be opened.
-    pub(crate) fn open(path: &Path, redact: Redact, warn: Warn) -> io::Result<Log> {
+    pub(crate) fn open(path: &Path, wire: Wire, redact: Redact, warn: Warn) -> io::Result<Log> {
         let mut options = OpenOptions::new();
         options.append(true).create(true);
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         let started = now().div_euclid(1_000_000);
+        let file = options.open(path)?;
         let mut log = Log {
-            file: options.open(path)?,
+            begins_at: file.metadata().map_or(0, |file| file.len()),
+            file,
             name: path.display().to_string(),
-            session: format!("{}-{started}", std::process::id()),
+            session: (wire == Wire::Stdio).then(|| format!("{}-{started}", std::process::id())),
+            wire,
             number: 0,
             redact,
             warn,
@@ -83,64 +78,42 @@ impl Log {
     }
 
     fn header(&self) -> String {
+        let wire = match self.wire {
+            Wire::Stdio => "stdio",
+            Wire::Http => "http",
+        };
         let mut out =
-            String::from(r#"{"format":"wirelint-recording","version":1,"transport":"stdio","recorder":"#);
+            format!(r#"{{"format":"wirelint-recording","version":1,"transport":"{wire}","recorder":"#);
         quote(concat!("wirelint ", env!("CARGO_PKG_VERSION")), &mut out);
         out.push_str("}\n");
         out
     }
 
-    /// The process starts.
-    pub(super) fn start(&mut self, command: &[OsString]) {
-        let mut members = String::from(r#""command":["#);
-        for (i, word) in command.iter().enumerate() {
-            members.push_str(if i > 0 { "," } else { "" });
-            quote(&self.redact.text(&word.to_string_lossy()), &mut members);
-        }
-        members.push(']');
-        self.write("meta", &members);
+    /// How long the file was before, in bytes.
+    pub(super) fn begins_at(&self) -> u64 {
+        self.begins_at
     }
 
-    /// A line passes.
-    pub(super) fn line(&mut self, stream: Stream, line: Line) {
-        let mut members = format!(r#""dir":"{}","text":"#, stream.word());
-        match std::str::from_utf8(line.bytes) {
-            Ok(text) => quote(&self.redact.line(text), &mut members),
-            Err(_) => {
-                let text = String::from_utf8_lossy(line.bytes);
-                quote(&self.redact.line(&text), &mut members);
-                if !self.redact.is_active() {
-                    let _ = write!(members, r#","base64":"{}""#, STANDARD.encode(line.bytes));
-                } else {
-                    members.push_str(r#","base64":"""#);
-                }
-            }
-        }
-        if line.cut {
-            members.push_str(r#","truncated":true"#);
-        }
-        if !line.ended {
-            members.push_str(r#","eol":false"#);
-        }
-        self.write("line", &members);
+    /// What passes from here on, or passed here, is not recorded.
+    pub(super) fn gap(&mut self) {
+        self.write("gap", "");
     }
 
-    /// A stream ends.
-    pub(super) fn end(&mut self, stream: Stream) {
-        self.write("eof", &format!(r#""dir":"{}""#, stream.word()));
+    /// Tells people.
+    pub(super) fn warn(&self, diagnostic: Diagnostic) {
+        (self.warn)(diagnostic);
     }
 
-    /// The process ended.
-    pub(super) fn exit(&mut self, status: ExitStatus) {
-        let code = status
-            .code()
-            .map_or_else(|| "null".to_owned(), |code| code.to_string());
-        let mut members = format!(r#""code":{code}"#);
-        #[cfg(unix)]
-        if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
-            let _ = write!(members, r#","signal":{signal}"#);
-        }
-        self.write("exit", &members);
+    /// The bytes of a text that is none.
+    fn base64(&self, bytes: &[u8], members: &mut String) {
+        // What was to be left out would stand in them.
+        let hidden = self.redact.is_active();
+        let encoded = if hidden {
+            String::new()
+        } else {
+            STANDARD.encode(bytes)
+        };
+        let _ = write!(members, r#","base64":"{encoded}""#);
     }
 
     fn write(&mut self, kind: &str, members: &str) {
@@ -173,11 +146,11 @@ impl Log {
 
     fn push(&mut self, out: &mut String, kind: &str, members: &str) {
         let time = ops::show(&Value::Time(now()));
-        let _ = write!(
-            out,
-            r#"{{"seq":{},"ts":"{time}","session":"{}","kind":"{kind}""#,
-            self.number, self.session
-        );
+        let _ = write!(out, r#"{{"seq":{},"ts":"{time}""#, self.number);
+        if let Some(session) = &self.session {
+            let _ = write!(out, r#","session":"{session}""#);
+        }
+        let _ = write!(out, r#","kind":"{kind}""#);
         self.number += 1;
         if !members.is_empty() {
             out.push(',');

@@ -8,6 +8,9 @@ use crate::input::scan::{skip_space, skip_value, unescape};
 /// What stands in the place of what was left out. Rules take it for unknown.
 const REDACTED: &str = "REDACTED";
 
+/// Headers that hold secrets and nothing else.
+const SECRET: [&str; 4] = ["authorization", "proxy-authorization", "cookie", "set-cookie"];
+
 /// The names of members and headers whose values are left out, in any case.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Redact {
@@ -38,6 +41,33 @@ impl Redact {
             }
             _ => Cow::Borrowed(word),
         }
+    }
+
+    /// What may be recorded of the value of a header.
+    pub(super) fn header<'v>(&self, name: &str, value: &'v str) -> &'v str {
+        let is_secret = SECRET.iter().any(|secret| secret.eq_ignore_ascii_case(name));
+        if is_secret || self.hides(name) {
+            REDACTED
+        } else {
+            value
+        }
+    }
+
+    /// The target of a request: of what it asks for by such names the values are left out.
+    pub(super) fn target<'t>(&self, target: &'t str) -> Cow<'t, str> {
+        match target.split_once('?') {
+            Some((path, query)) if self.is_active() => Cow::Owned(format!("{path}?{}", self.pairs(query))),
+            _ => Cow::Borrowed(target),
+        }
+    }
+
+    /// `name=value&…`
+    pub(super) fn pairs<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        if !self.is_active() {
+            return Cow::Borrowed(text);
+        }
+        let pairs: Vec<Cow<str>> = text.split('&').map(|pair| self.text(pair)).collect();
+        Cow::Owned(pairs.join("&"))
     }
 
     /// A line without the values of such members, wherever they stand in JSON. All else in it stays as it is.
@@ -128,5 +158,22 @@ mod tests {
         assert_eq!(hides.text("API-KEY=abc"), "API-KEY=REDACTED");
         assert_eq!(hides.text("--region=eu"), "--region=eu");
         assert_eq!(hides.text("abc"), "abc");
+    }
+
+    #[test]
+    fn of_headers_and_targets_values_are_left_out() {
+        let hides = redact(&["X-Key", "code"]);
+        for (name, value, expected) in [
+            ("x-key", "abc", REDACTED),
+            ("Authorization", "Bearer abc", REDACTED),
+            ("Set-Cookie", "a=b", REDACTED),
+            ("mcp-session-id", "abc", "abc"),
+        ] {
+            assert_eq!(hides.header(name, value), expected, "{name}");
+        }
+        assert_eq!(hides.target("/cb?state=1&code=abc"), "/cb?state=1&code=REDACTED");
+        assert_eq!(hides.target("/code=abc"), "/code=abc");
+        assert_eq!(redact(&[]).target("/cb?code=abc"), "/cb?code=abc");
+        assert_eq!(redact(&[]).header("cookie", "abc"), REDACTED);
     }
 }

@@ -73,7 +73,7 @@ const TABLE: [(&str, &[&str]); 13] = [
 const MORE: [(&str, &[&str]); 1] = [("src/input/transcript.rs", &["lang::ast", "source"])];
 
 /// An external crate, and beginnings of the paths at which it may be used.
-const HOMES: [(&str, &[&str]); 18] = [
+const HOMES: [(&str, &[&str]); 20] = [
     (
         "base64",
         &[
@@ -85,6 +85,7 @@ const HOMES: [(&str, &[&str]); 18] = [
     ("clap", &["src/cli/args.rs"]),
     ("flate2", &["src/input/unpack.rs"]),
     ("globset", &["src/input/discover.rs"]),
+    ("hyper", &["src/record/http"]),
     ("jsonschema", &["src/lang/builtins/schema_errors.rs"]),
     ("miette", &["src/report/human"]),
     ("pest", &["src/lang/parse/"]),
@@ -109,6 +110,7 @@ const HOMES: [(&str, &[&str]); 18] = [
     ("rustix", &["src/record/stdio.rs"]),
     ("signal_hook", &["src/record/stdio.rs"]),
     ("terminal_size", &["src/cli/output.rs"]),
+    ("tokio", &["src/record/http"]),
     ("unicode_width", &["src/report/visible.rs"]),
     ("walkdir", &["src/cli/load.rs", "src/input/discover.rs"]),
 ];

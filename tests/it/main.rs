@@ -13,6 +13,7 @@ mod live;
 mod pages;
 mod published;
 mod record;
+mod record_http;
 mod reference;
 mod report;
 mod syntax;

@@ -3,6 +3,9 @@
 
 #![expect(clippy::print_stdout, reason = "a test that is skipped says why")]
 
+#[cfg(unix)]
+mod http;
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -60,29 +63,38 @@ fn is_the_same_through_the_recorder(server: &str, arguments: &[&str], calls: &[(
     );
     assert_eq!(alone.status, recorded.status);
 
+    clean(&file);
+    // Each request was answered, and all of it was seen.
+    let methods = ["initialize", "tools/list"]
+        .into_iter()
+        .chain(calls.iter().map(|_| "tools/call"));
+    let expected: Vec<serde_json::Value> = methods.map(|method| serde_json::json!([method, true])).collect();
+    assert_eq!(answers(&file), expected);
+}
+
+/// There are no findings in a recording.
+fn clean(file: &Path) {
     let checked = wirelint()
         .args(["check", "--format", "json", "--fail-on", "note"])
-        .arg(&file)
+        .arg(file)
         .output()
         .unwrap();
     let report: serde_json::Value = serde_json::from_slice(&checked.stdout).unwrap();
     assert_eq!(report["findings"], serde_json::json!([]));
     assert_eq!(checked.status.code(), Some(0));
-    // Each request was answered, and all of it was seen.
+}
+
+/// The method of each request of a recording, and whether it was answered.
+fn answers(file: &Path) -> Vec<serde_json::Value> {
     let asked = wirelint()
         .args(["query", "[request.method, request.response exists]"])
-        .arg(&file)
+        .arg(file)
         .output()
         .unwrap();
-    let answers: Vec<serde_json::Value> = String::from_utf8_lossy(&asked.stdout)
+    String::from_utf8_lossy(&asked.stdout)
         .lines()
         .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap()["value"].clone())
-        .collect();
-    let methods = ["initialize", "tools/list"]
-        .into_iter()
-        .chain(calls.iter().map(|_| "tools/call"));
-    let expected: Vec<serde_json::Value> = methods.map(|method| serde_json::json!([method, true])).collect();
-    assert_eq!(answers, expected);
+        .collect()
 }
 
 #[test]

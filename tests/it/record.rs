@@ -9,19 +9,19 @@ use std::time::{Duration, Instant};
 use crate::cli::{root, wirelint};
 
 /// A place for a recording that goes away with it.
-struct Place(tempfile::TempDir);
+pub struct Place(tempfile::TempDir);
 
 impl Place {
-    fn new() -> Place {
+    pub fn new() -> Place {
         Place(tempfile::tempdir().unwrap())
     }
 
-    fn file(&self) -> PathBuf {
+    pub fn file(&self) -> PathBuf {
         self.0.path().join("session.jsonl")
     }
 
     /// The records of the recording.
-    fn records(&self) -> Vec<serde_json::Value> {
+    pub fn records(&self) -> Vec<serde_json::Value> {
         let text = std::fs::read_to_string(self.file()).unwrap();
         assert!(text.ends_with('\n'), "half a line: {text}");
         let records: Vec<serde_json::Value> = text
@@ -77,7 +77,7 @@ fn run(place: &Place, script: &str, told: &[u8]) -> Output {
 }
 
 /// Waits until something is so.
-fn wait(what: &str, mut so: impl FnMut() -> bool) {
+pub fn wait(what: &str, mut so: impl FnMut() -> bool) {
     let begin = Instant::now();
     while !so() {
         assert!(begin.elapsed() < Duration::from_secs(60), "{what}");
@@ -85,7 +85,7 @@ fn wait(what: &str, mut so: impl FnMut() -> bool) {
     }
 }
 
-fn signal(child: &Child, name: &str) {
+pub fn signal(child: &Child, name: &str) {
     let status = Command::new("kill")
         .args([name, &child.id().to_string()])
         .status();

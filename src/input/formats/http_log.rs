@@ -11,7 +11,8 @@
 //! | `abort` | `side`: `client` or `server` | who went away before |
 //! | `gap` | | what passed here was not recorded |
 //!
-//! Every record has `ts` and the number of its exchange, `ex`. Headers are pairs of name and value in wire order.
+//! Every record has `ts` and the number of its exchange, `ex`. Headers are pairs of name and value in wire order. Where a
+//! body or the data of an event is `truncated`, or has `base64` beside it, it is not what passed.
 
 use super::super::event::{Ended, EventKind, Headers, Payload, Problem, StreamFields};
 use super::super::fields::{self, fields};
@@ -26,9 +27,24 @@ pub(super) struct HttpLog;
 
 const KINDS: [&str; 6] = ["request", "response", "body", "sse", "end", "abort"];
 
-const NAMES: [&str; 15] = [
-    "kind", "ex", "ts", "session", "method", "url", "headers", "body", "status", "event", "id", "retry",
-    "data", "side", "version",
+const NAMES: [&str; 17] = [
+    "kind",
+    "ex",
+    "ts",
+    "session",
+    "method",
+    "url",
+    "headers",
+    "body",
+    "status",
+    "event",
+    "id",
+    "retry",
+    "data",
+    "side",
+    "version",
+    "truncated",
+    "base64",
 ];
 
 impl Format for HttpLog {
@@ -81,6 +97,8 @@ impl Format for HttpLog {
             data,
             side,
             version,
+            truncated,
+            base64,
         ] = match fields(line, &NAMES) {
             Ok(found) => found,
             Err(fault) => return unreadable(fault, record, sink),
@@ -105,6 +123,12 @@ impl Format for HttpLog {
             return sink.lost(record, bad(record, "`ex` is not the number of an exchange"));
         };
         let stamp = stamp(ts, session, sink);
+        let is_partial = truncated == Some("true") || base64.is_some();
+        if is_partial {
+            // A message may have passed that is not seen.
+            sink.event(record, &stamp, EventKind::Gap);
+        }
+        let text = |sink: &mut Sink, outer: &str, raw: &str| text(sink, record, outer, raw, is_partial);
         let head = |sink: &mut Sink| -> Headers {
             headers.map_or_else(Headers::default, |raw| {
                 headers::read(sink, record, "/headers", raw)
@@ -120,7 +144,7 @@ impl Format for HttpLog {
                     method: sink.share(&method),
                     url: url.and_then(fields::text).map(|url| sink.share(&url)),
                     headers: head(sink),
-                    payload: body.and_then(|body| text(sink, record, "/body", body)),
+                    payload: body.and_then(|body| text(sink, "/body", body)),
                 }
             }
             "response" => EventKind::HttpResponse {
@@ -128,7 +152,7 @@ impl Format for HttpLog {
                 status: status.and_then(|status| status.parse().ok()),
                 headers: head(sink),
             },
-            "body" => match body.and_then(|body| text(sink, record, "/body", body)) {
+            "body" => match body.and_then(|body| text(sink, "/body", body)) {
                 Some(payload) => EventKind::HttpBody { exchange, payload },
                 None => return,
             },
@@ -142,7 +166,7 @@ impl Format for HttpLog {
                 EventKind::StreamEvent {
                     exchange,
                     event: fields,
-                    payload: data.and_then(|data| text(sink, record, "/data", data)),
+                    payload: data.and_then(|data| text(sink, "/data", data)),
                 }
             }
             "end" => ended(exchange, Ended::Complete),
@@ -168,7 +192,7 @@ fn bad(record: RecordId, message: &str) -> Problem {
 }
 
 /// A body or the data of an event. That it is no JSON, like `Accepted` or a page of HTML, is no fault of the recording.
-fn text(sink: &mut Sink, record: RecordId, outer: &str, raw: &str) -> Option<Payload> {
+fn text(sink: &mut Sink, record: RecordId, outer: &str, raw: &str, is_partial: bool) -> Option<Payload> {
     let Some(text) = fields::text(raw) else {
         // A recorder that parses bodies: what it wrote is JSON for sure, but no longer the text that was sent.
         return Some(sink.payload(record, outer, raw, false).0);
@@ -176,7 +200,12 @@ fn text(sink: &mut Sink, record: RecordId, outer: &str, raw: &str) -> Option<Pay
     if text.is_empty() {
         return None;
     }
-    let (payload, fault) = sink.payload(record, outer, &text, true);
+    let (mut payload, fault) = sink.payload(record, outer, &text, true);
+    if is_partial {
+        // What it seems to say is not what was said.
+        payload.json = None;
+        payload.truncated = true;
+    }
     if let Some(fault) = fault.filter(|fault| fault.too_deep) {
         let problem = sink.text_fault(record, outer, &text, None, &fault);
         sink.problem(problem);

@@ -147,6 +147,7 @@ impl Builder {
         );
         common.index = common.ordinal;
         let text = match &payload.text {
+            _ if payload.truncated => Fact::Unknown(Reason::Truncated.into()),
             Some(text) => Fact::Is(Arc::clone(text)),
             None => Fact::Unknown(Reason::RawText.into()),
         };
