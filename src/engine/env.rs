@@ -20,6 +20,14 @@ pub(crate) enum Val<'a> {
 }
 
 impl<'a> Val<'a> {
+    /// A member of a value in a document.
+    pub(crate) fn member(of: JsonView<'a>, name: &str) -> Val<'a> {
+        match of.member(name) {
+            None if of.is_partial() => Val::Own(Value::unknown(Reason::Body)),
+            member => Val::json(member),
+        }
+    }
+
     /// A value in a document, or missing; unknown where a recorder left it out.
     pub(crate) fn json(value: Option<JsonView<'a>>) -> Val<'a> {
         match value {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::env::{Env, Found, Val};
 use super::world::{World, place};
-use crate::json::JsonKind;
+use crate::json::{JsonKind, JsonView};
 use crate::lang::ast::{BinaryOp, Quantifier};
 use crate::lang::builtins::Builtin;
 use crate::lang::compile::{Plan, ScopeId};
@@ -77,7 +77,7 @@ impl<'w, 'p> Evaluator<'w, 'p> {
                 other => nothing(other),
             },
             K::Member(of, name) => match self.eval(of, env) {
-                Val::Json(view) => Val::json(view.member(name)),
+                Val::Json(view) => Val::member(view, name),
                 Val::Ref(value) => member(value, name),
                 Val::Own(value) => Val::Own(member(&value, name).into_value()),
             },
@@ -221,7 +221,10 @@ impl<'w, 'p> Evaluator<'w, 'p> {
                 if let (Val::Json(view), Some(name)) = (&of, name.as_str())
                     && view.kind() == JsonKind::Object
                 {
-                    return view.member(name).is_some().into();
+                    return match view.member(name) {
+                        None if view.is_partial() => Truth::Unknown(Reason::Body.into()),
+                        member => member.is_some().into(),
+                    };
                 }
                 ops::has(&of.fixed(), &name.fixed())
             }
@@ -420,13 +423,14 @@ fn own_member(seen: &Seen, name: &Value) -> Value {
 /// A member of a value; of a record one of its own JSON.
 fn member<'a>(of: &'a Value, name: &str) -> Val<'a> {
     match of {
-        Value::Json(json) => Val::json(json.view().member(name)),
+        Value::Json(json) => Val::member(json.view(), name),
         Value::Object(members) => members
             .iter()
             .find(|(member, _)| **member == *name)
             .map_or(Val::Own(Value::Missing), |(_, value)| Val::Ref(value)),
         Value::Record(seen) => match seen.view().and_then(|view| view.member(name)) {
             None if seen.is_partial() => Val::Own(Value::unknown(Reason::Catalogue)),
+            None if seen.view().is_some_and(JsonView::is_partial) => Val::Own(Value::unknown(Reason::Body)),
             member => Val::json(member),
         },
         other => Val::Own(ops::member(other, name)),

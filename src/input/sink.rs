@@ -100,6 +100,23 @@ impl<'w> Sink<'w> {
         self.message(place, text, Some(json), false)
     }
 
+    /// A message that was put together from what a record says; members of these names stand for what it does not say.
+    /// `None` if it cannot be read.
+    pub(super) fn put_together(&mut self, record: RecordId, text: &str, made_up: &[&str]) -> Option<Payload> {
+        let place = place(record, self.share(""));
+        let mut document = json::decode(text, &self.wanted.message, Some(origin(&place))).ok()?;
+        document.hide(&self.wanted.redactions);
+        document.put_together(made_up);
+        Some(Payload {
+            place,
+            bytes: u32::try_from(text.len()).unwrap_or(u32::MAX),
+            text: None,
+            json: Some(Arc::new(document)),
+            exact: false,
+            truncated: false,
+        })
+    }
+
     /// A text where a message is due that is known not to be JSON.
     pub(super) fn stray(&mut self, record: RecordId, outer: &str, text: &str) -> Payload {
         let place = place(record, self.share(outer));

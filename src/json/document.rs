@@ -65,6 +65,8 @@ pub struct Document {
     origin: Option<Origin>,
     /// The texts in it that stand for values that a recorder left out, in order.
     hidden: Box<[u32]>,
+    /// Objects in it may have had members that were not recorded.
+    partial: bool,
 }
 
 impl Document {
@@ -75,7 +77,31 @@ impl Document {
 
     /// Whether something in it was left out by whoever recorded it.
     pub fn hides(&self) -> bool {
-        !self.hidden.is_empty()
+        self.partial || !self.hidden.is_empty()
+    }
+
+    /// Whether it was [put together](Self::put_together).
+    pub fn is_partial(&self) -> bool {
+        self.partial
+    }
+
+    /// It was put together from what was recorded elsewhere: of objects only some members are known, and the outermost
+    /// members of these names were never recorded.
+    pub fn put_together(&mut self, made_up: &[&str]) {
+        self.partial = true;
+        let first = self.nodes.first().map_or(NONE, |root| root.a);
+        let members = std::iter::successors(self.nodes.get(first as usize).map(|_| first), |at| {
+            let next = self.nodes[*at as usize].next;
+            (next != NONE).then_some(next)
+        });
+        let made_up = members.filter(|at| {
+            let node = &self.nodes[*at as usize];
+            made_up.contains(&self.slice(node.key.0, node.key.1))
+        });
+        let mut hidden: Vec<u32> = self.hidden.iter().copied().chain(made_up).collect();
+        hidden.sort_unstable();
+        hidden.dedup();
+        self.hidden = hidden.into();
     }
 
     /// Also takes these texts for marks where a value was left out.
@@ -271,10 +297,12 @@ impl Json {
     /// Where it stands; `None` for values that were computed.
     pub fn place(&self) -> Option<Place> {
         let origin = self.document.origin.as_ref()?;
+        // What was put together stands nowhere in this form: all that is known is the record.
+        let inner = (!self.document.partial).then(|| self.pointer().into());
         Some(Place {
             record: origin.record,
             outer: Arc::clone(&origin.outer),
-            inner: Some(self.pointer().into()),
+            inner,
             on_name: false,
             range: None,
         })

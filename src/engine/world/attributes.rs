@@ -59,7 +59,7 @@ impl World {
         match &of.record {
             Record::Message(this) => {
                 let message = &this.message;
-                let member = |name| Val::json(message.json.view().member(name));
+                let member = |name| Val::member(message.json.view(), name);
                 match attribute {
                     Attribute::Body => return Val::Json(message.json.view()),
                     Attribute::Id => return member("id"),

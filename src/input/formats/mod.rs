@@ -6,6 +6,7 @@ use super::sink::{Sink, problem};
 use crate::diagnostic::Diagnostic;
 use crate::place::RecordId;
 
+mod agent;
 mod bare;
 mod cassette;
 mod dump;
@@ -15,6 +16,7 @@ mod http_log;
 mod inspector;
 mod named;
 mod refused;
+mod result;
 mod stdio_log;
 mod text_log;
 mod tshark;
@@ -37,6 +39,8 @@ static ALL: &[&dyn Format] = &[
     &inspector::Protocol,
     &dump::Dump,
     &cassette::Cassette,
+    &agent::Agent,
+    &result::SingleResult,
     &envelope::Envelope,
     &text_log::TextLog,
     &bare::Lines,

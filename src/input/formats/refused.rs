@@ -1,6 +1,6 @@
 //! What is recognised but not read, and what to do instead.
 
-use super::super::head::{Head, says, value};
+use super::super::head::{Head, value};
 use super::super::scan;
 use super::super::unpack::Packing;
 use super::har;
@@ -116,24 +116,6 @@ static TEXT: &[Known] = known! {
             let nested = first(head, "mcp").and_then(|mcp| value(mcp, "servers"));
             let servers = [first(head, "servers"), first(head, "context_servers"), nested];
             first(head, "mcpServers").is_some() || servers.into_iter().flatten().any(starts_servers)
-        };
-    "a single result without its request",
-        "record the session, or dump the answer to `tools/list`",
-        |head| first(head, "content").is_some_and(|content| {
-            scan::elements(content, 0).next().is_some_and(|block| value(&content[block], "type").is_some())
-        });
-    "a transcript of a coding agent",
-        "it holds what the model saw, not what was sent; record the traffic between client and server",
-        |head| {
-            let (such, all) = head.count(|line| {
-                value(line, "sessionId").is_some() && value(line, "uuid").is_some()
-                    || ["event_msg", "session_meta", "response_item", "turn_context"]
-                        .iter()
-                        .any(|kind| says(value(line, "type"), kind))
-                    || value(line, "id").is_some()
-                        && value(line, "msg").is_some_and(|msg| value(msg, "type").is_some())
-            });
-            such > 0 && such * 2 >= all
         };
 };
 

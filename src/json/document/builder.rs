@@ -78,6 +78,7 @@ impl Builder {
             between: self.between,
             origin,
             hidden: Box::default(),
+            partial: false,
         };
         document.hidden = document.marks(is_redaction);
         document

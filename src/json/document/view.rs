@@ -70,9 +70,15 @@ impl<'d> JsonView<'d> {
         self.document.hidden.binary_search(&self.node).is_ok()
     }
 
-    /// Whether it, or something in it, does.
+    /// Whether it is an object that may have had members that were not recorded.
+    pub fn is_partial(self) -> bool {
+        self.document.partial && self.kind() == JsonKind::Object
+    }
+
+    /// Whether it, or something in it, is one of both.
     pub fn hides(self) -> bool {
-        self.document.hides() && (self.is_redacted() || self.children().any(JsonView::hides))
+        self.document.hides()
+            && (self.is_redacted() || self.is_partial() || self.children().any(JsonView::hides))
     }
 
     /// Whether its document stands somewhere.

@@ -67,6 +67,7 @@ mod written;
 
 use crate::model::ops;
 use crate::model::types::Type;
+use crate::model::unknown::Reason;
 use crate::model::value::Value;
 
 /// A builtin function.
@@ -100,6 +101,14 @@ impl Builtin {
             }
             if let Some(reasons) = ops::unknown(arguments) {
                 return Value::Unknown(reasons);
+            }
+            let looks_inside =
+                |parameter: &Parameter| matches!(parameter.reads, Reads::Whole | Reads::Elements);
+            let partial =
+                |argument: &Value| matches!(argument, Value::Json(json) if json.view().is_partial());
+            let mut read = self.parameters.iter().zip(arguments);
+            if read.any(|(parameter, argument)| looks_inside(parameter) && partial(argument)) {
+                return Value::unknown(Reason::Body);
             }
         }
         (self.call)(arguments)

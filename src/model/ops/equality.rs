@@ -24,6 +24,11 @@ pub fn equal(a: &Value, b: &Value) -> Truth {
     }
     let mut met = unknown([a, b]);
     for operand in [a, b] {
+        if let Value::Json(json) = operand
+            && json.view().is_partial()
+        {
+            meet(&mut met, &Reason::Body.into());
+        }
         if let Value::List(list) = operand
             && let Some(reasons) = doubt(list)
         {
@@ -58,7 +63,11 @@ pub fn hidden(value: &Value) -> Option<Reasons> {
 fn find_hidden(value: &Value, met: &mut Option<Reasons>) {
     match value {
         Value::Unknown(reasons) => meet(met, reasons),
-        Value::Json(json) if json.view().hides() => meet(met, &Reason::Redacted.into()),
+        Value::Json(json) if json.view().hides() => {
+            let partial = json.document().is_partial();
+            let reason = if partial { Reason::Body } else { Reason::Redacted };
+            meet(met, &reason.into());
+        }
         Value::List(list) => {
             if let Some(reasons) = doubt(list) {
                 meet(met, &reasons);

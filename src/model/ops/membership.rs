@@ -62,7 +62,10 @@ pub fn has(x: &Value, name: &Value) -> Truth {
         Value::Json(json) => {
             // Without making a list of all members.
             if let Some(name) = name.as_str() {
-                return json.member(name).is_some().into();
+                return match json.member(name) {
+                    None if json.view().is_partial() => Truth::Unknown(Reason::Body.into()),
+                    member => member.is_some().into(),
+                };
             }
             x.as_object().unwrap_or_default()
         }

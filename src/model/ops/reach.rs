@@ -4,21 +4,29 @@ use std::sync::Arc;
 
 use super::headers::header;
 use super::logic::{meet, unknown};
+use crate::json::Json;
+use crate::model::unknown::Reason;
 use crate::model::value::{List, Text, TextPlace, Value};
 
 /// A member of an object, or of the JSON of a record. Of anything else it is missing, of unknown unknown.
 pub fn member(x: &Value, name: &str) -> Value {
     match x {
         Value::Unknown(_) => x.clone(),
-        Value::Json(json) => Value::or_missing(json.member(name), Value::json),
+        Value::Json(json) => own(json, name),
         Value::Object(members) => members
             .iter()
             .find(|(member, _)| **member == *name)
             .map_or(Value::Missing, |(_, value)| value.clone()),
-        Value::Record(record) => {
-            Value::or_missing(record.json().and_then(|json| json.member(name)), Value::json)
-        }
+        Value::Record(record) => record.json().map_or(Value::Missing, |json| own(&json, name)),
         _ => Value::Missing,
+    }
+}
+
+/// A member of a value in a document; unknown if it may have been there and was not recorded.
+fn own(json: &Json, name: &str) -> Value {
+    match json.member(name) {
+        None if json.view().is_partial() => Value::unknown(Reason::Body),
+        member => Value::or_missing(member, Value::json),
     }
 }
 

@@ -233,24 +233,6 @@ fn what_is_recognised_is_refused_with_advice() {
             b"{\"servers\":{\"x\":{\"url\":\"y\"}}}",
             "the configuration of a client",
         ),
-        (
-            b"{\"content\":[{\"type\":\"text\",\"text\":\"hi\"}]}",
-            "a single result without its request",
-        ),
-        (
-            b"{\"type\":\"summary\",\"summary\":\"x\"}\n{\"type\":\"assistant\",\"sessionId\":\"s\",\"uuid\":\"u\",\"message\":\
-            {\"id\":\"msg_1\",\"content\":[{\"type\":\"tool_use\",\"id\":\"t1\",\"name\":\"mcp__notes__add\",\"input\":{}}]}}\n",
-            "a transcript of a coding agent",
-        ),
-        (
-            b"{\"timestamp\":\"x\",\"type\":\"session_meta\",\"payload\":{}}\n{\"timestamp\":\"x\",\"type\":\"event_msg\",\"payload\":\
-            {\"type\":\"mcp_tool_call_end\",\"call_id\":\"c\",\"result\":{\"Ok\":{\"content\":[]}}}}\n",
-            "a transcript of a coding agent",
-        ),
-        (
-            b"{\"id\":\"0\",\"msg\":{\"type\":\"mcp_tool_call_end\",\"call_id\":\"c\",\"result\":{\"Err\":\"gone\"}}}\n",
-            "a transcript of a coding agent",
-        ),
     ] {
         fs::write(&path, text).unwrap();
         let errors = discover(std::slice::from_ref(&path)).unwrap_err();

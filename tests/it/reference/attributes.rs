@@ -104,10 +104,7 @@ pub fn attribute(facts: &Facts, asker: &Asker, of: &Seen, attribute: Attribute) 
 
 fn of_message(facts: &Facts, of: &Seen, this: &MessageRef, attribute: Attribute) -> V {
     let message = &this.message;
-    let member = |name| {
-        let json = facts.json(&of.record).unwrap();
-        V::or_missing(json.member(name).map(V::json))
-    };
+    let member = |name| super::operators::member(&V::Json(facts.json(&of.record).unwrap()), name);
     match attribute {
         Attribute::Kind => V::text(message.kind.word()),
         Attribute::Sender => fact(&message.sender, side),

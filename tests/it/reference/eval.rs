@@ -114,6 +114,13 @@ impl<'p> Reference<'p> {
                     match json.and_then(|json| json.member(name)) {
                         Some(member) => V::json(member),
                         None if seen.is_partial() => V::Unknown,
+                        None if self
+                            .facts
+                            .json(&seen.record)
+                            .is_some_and(|json| json.is_partial()) =>
+                        {
+                            V::Unknown
+                        }
                         None => V::Missing,
                     }
                 }

@@ -145,6 +145,7 @@ pub fn negate(a: &V) -> V {
 pub fn equal(a: &V, b: &V) -> Truth {
     let open = |v: &V| match v {
         V::Unknown => true,
+        V::Json(node) => node.is_partial(),
         V::List(list) => list.is_incomplete() || list.unordered || list.items.iter().any(|item| item.perhaps),
         _ => false,
     };
@@ -261,6 +262,13 @@ pub fn has(x: &V, y: &V) -> Truth {
             }),
         };
     }
+    // What stands in a document is there, whatever it says.
+    if let (V::Json(node), Some(name)) = (x, y.as_str()) {
+        return match node.member(name) {
+            None if node.is_partial() => None,
+            member => Some(member.is_some()),
+        };
+    }
     let members = x.as_object().unwrap_or_default();
     if y.is_unknown() {
         return if members.is_empty() { Some(false) } else { None };
@@ -346,7 +354,10 @@ pub fn is(x: &V, test: TypeTest) -> Truth {
 pub fn member(x: &V, name: &str) -> V {
     match x {
         V::Unknown => V::Unknown,
-        V::Json(node) => V::or_missing(node.member(name).map(V::json)),
+        V::Json(node) => match node.member(name) {
+            None if node.is_partial() => V::Unknown,
+            member => V::or_missing(member.map(V::json)),
+        },
         V::Object(members) => V::or_missing(members.iter().find(|(n, _)| n == name).map(|(_, v)| v.clone())),
         _ => V::Missing,
     }

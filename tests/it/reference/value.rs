@@ -133,6 +133,12 @@ impl Node {
         self.whole.value.pointer(&self.pointer).unwrap()
     }
 
+    /// Whether it is an object of which not all members were recorded.
+    pub fn is_partial(&self) -> bool {
+        let origin = self.whole.origin.as_ref();
+        origin.is_some_and(|json| json.document().is_partial()) && self.get().is_object()
+    }
+
     pub fn member(&self, name: &str) -> Option<Node> {
         self.get().as_object()?.get(name)?;
         Some(self.step(&escape(name)))
@@ -202,6 +208,16 @@ impl From<Truth> for V {
 impl V {
     /// A value in a document; a text that a recorder left in the place of a value says nothing.
     pub fn json(node: Node) -> V {
+        // What was made up for a message of which only parts were recorded says nothing either.
+        if node
+            .whole
+            .origin
+            .as_ref()
+            .is_some_and(|json| json.document().is_partial())
+            && ["/id", "/jsonrpc"].contains(&node.pointer.as_str())
+        {
+            return V::Unknown;
+        }
         let recorded = node
             .whole
             .origin
