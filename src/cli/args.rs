@@ -316,7 +316,7 @@ pub(super) struct RecordArguments {
     /// The file to write; what it holds stays, and what passes now comes behind
     #[arg(short, long, value_name = "FILE")]
     pub(super) output: PathBuf,
-    /// Leave out the values of members and headers of these names, wherever they stand
+    /// Leave out the values of members and headers of these names; JSON within texts is not searched
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub(super) redact: Vec<String>,
     /// Where HTTP clients connect, such as 127.0.0.1:8080; port 0 takes a free one

@@ -27,7 +27,7 @@ pub(super) fn read(sink: &mut Sink, record: RecordId, outer: &str, raw: &str) ->
         raw
     };
     let bytes = raw.as_bytes();
-    let (mut list, recorded) = (Vec::new(), how(bytes));
+    let (mut list, mut recorded) = (Vec::new(), how(bytes));
     if sink
         .wanted
         .headers
@@ -48,12 +48,13 @@ pub(super) fn read(sink: &mut Sink, record: RecordId, outer: &str, raw: &str) ->
                 (get("name"), get("value"), "value", hidden)
             }
         };
-        let (Some(name), Some(value)) = (name, value) else {
+        let Some(name) = name.and_then(|name| fields::text(&raw[name])) else {
+            // A line was sent, and its name is not known.
+            recorded = Recorded::Some;
             continue;
         };
-        let name = scan::unescape(&raw[name]);
         if is_wanted(sink, &name) {
-            let value = &raw[value];
+            let value = value.map_or("", |value| &raw[value]);
             way.index(index, |way| {
                 way.step(step, |way| add(sink, way, &name, value, hidden, &mut list))
             });
@@ -107,7 +108,13 @@ pub(super) fn sent(sink: &mut Sink, lines: &[Line]) -> Headers {
             },
         });
     }
-    let recorded = Recorded::Exact;
+    let recorded = match lines.len() {
+        // No HTTP message has no header at all.
+        0 => Recorded::Nothing,
+        // Of members of one name, rewriters of JSON keep the last.
+        1 => Recorded::Some,
+        _ => Recorded::Exact,
+    };
     Headers { list, recorded }
 }
 
@@ -141,14 +148,14 @@ impl Way {
     }
 }
 
+/// Adds a line. One whose value was not kept, or not as a text or a number, was sent all the same.
 fn add(sink: &mut Sink, way: &Way, name: &str, value: &str, hidden: bool, list: &mut Vec<Header>) {
-    let Some(value) = fields::word(value) else {
-        return;
-    };
+    let known = fields::word(value);
+    let value = known.as_deref().unwrap_or("");
     list.push(Header {
         name: sink.share(name),
-        raw: sink.share(&value),
-        redacted: hidden || is_redacted(sink, &value),
+        raw: sink.share(value),
+        redacted: hidden || known.is_none() || is_redacted(sink, value),
         place: Place {
             record: way.record,
             outer: sink.share(&way.outer),
@@ -192,26 +199,35 @@ mod tests {
     fn said(raw: &str) -> Vec<String> {
         let wanted = Wanted::default();
         let mut sink = Sink::new(&wanted);
-        read(&mut sink, RecordId::default(), "/h", raw)
-            .list
-            .iter()
-            .map(|h| {
-                let inner = h.place.inner.as_deref().unwrap_or("-");
-                format!("{}: {} {} {}", h.name, h.raw, h.place.outer, inner)
-            })
-            .collect()
+        let headers = read(&mut sink, RecordId::default(), "/h", raw);
+        let lines = headers.list.iter().map(|h| {
+            let inner = h.place.inner.as_deref().unwrap_or("-");
+            let value = if h.redacted { "…" } else { &*h.raw };
+            format!("{}: {value} {} {inner}", h.name, h.place.outer)
+        });
+        let some = (headers.recorded == Recorded::Some).then(|| "(some)".to_owned());
+        lines.chain(some).collect()
     }
 
     #[test]
     fn reads_every_form() {
         assert_eq!(
             said(r#"[["A","1"],["B"],7,["C"," x "]]"#),
-            ["A: 1 /h/0/1 -", "C:  x  /h/3/1 -"]
+            ["A: 1 /h/0/1 -", "B: … /h/1/1 -", "C:  x  /h/3/1 -", "(some)"]
         );
         assert_eq!(said(r#"[{"name":"A","value":"1"}]"#), ["A: 1 /h/0/value -"]);
         assert_eq!(
             said(r#"{"a/b":"1","c":["2",3]}"#),
             ["a/b: 1 /h/a~1b -", "c: 2 /h/c/0 -", "c: 3 /h/c/1 -"]
+        );
+        // What was sent and not kept as a text is there all the same.
+        assert_eq!(
+            said(r#"{"a":null,"b":["1",null],"c":{}}"#),
+            ["a: … /h/a -", "b: 1 /h/b/0 -", "b: … /h/b/1 -", "c: … /h/c -"]
+        );
+        assert_eq!(
+            said(r#"["a: 1",{"name":null,"value":"1"},{"name":"B"}]"#),
+            ["B: … /h/2/value -", "(some)"]
         );
         assert_eq!(said(r#""{\"a\": \"1\"}""#), ["a: 1 /h /a"]);
     }

@@ -24,7 +24,7 @@ mod store;
 mod stream;
 mod time;
 pub mod transcript;
-mod unpack;
+pub(crate) mod unpack;
 mod written;
 
 pub use block::{Block, Decoder, Limits};

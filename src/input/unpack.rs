@@ -28,6 +28,11 @@ impl Packing {
     }
 }
 
+/// Whether a file that begins like this is compressed.
+pub(crate) fn is_packed(start: &[u8]) -> bool {
+    Packing::of(start).is_some()
+}
+
 /// What is wrong with a compressed file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Damage {

@@ -5,7 +5,7 @@ mod process;
 
 use std::fmt::Write as _;
 use std::fs::{File, OpenOptions};
-use std::io::{self, Write as _};
+use std::io::{self, Read, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -16,6 +16,7 @@ pub(super) use self::exchanges::{Body, Side};
 pub(super) use self::process::Stream;
 use super::redact::Redact;
 use crate::diagnostic::Diagnostic;
+use crate::input::unpack::is_packed;
 use crate::json::quote;
 use crate::model::ops;
 use crate::model::value::Value;
@@ -53,7 +54,7 @@ impl Log {
     ///
     /// # Errors
     ///
-    /// If it cannot be opened.
+    /// If it cannot be opened, or what it holds is compressed: text behind it could not be read again.
     pub(crate) fn open(path: &Path, wire: Wire, redact: Redact, warn: Warn) -> io::Result<Log> {
         let mut options = OpenOptions::new();
         options.append(true).create(true);
@@ -61,6 +62,7 @@ impl Log {
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         let started = now().div_euclid(1_000_000);
         let file = options.open(path)?;
+        let is_open = file.metadata()?.is_file() && ends_within_line(path)?;
         let mut log = Log {
             begins_at: file.metadata().map_or(0, |file| file.len()),
             file,
@@ -72,7 +74,10 @@ impl Log {
             warn,
             broken: false,
         };
-        let header = log.header();
+        let mut header = log.header();
+        if is_open {
+            header.insert(0, '\n');
+        }
         log.append(&header);
         Ok(log)
     }
@@ -158,6 +163,28 @@ impl Log {
         }
         out.push_str("}\n");
     }
+}
+
+/// Whether a file ends within a line, as one does whose writer was stopped; fails for one that is compressed.
+fn ends_within_line(path: &Path) -> io::Result<bool> {
+    // One may be written that may not be read.
+    let Ok(mut file) = File::open(path) else {
+        return Ok(false);
+    };
+    let mut head = Vec::new();
+    Read::by_ref(&mut file).take(4).read_to_end(&mut head)?;
+    if head.is_empty() {
+        return Ok(false);
+    }
+    if is_packed(&head) {
+        return Err(io::Error::other(
+            "it is compressed, and nothing can be written behind that",
+        ));
+    }
+    let mut last = [0];
+    file.seek(SeekFrom::End(-1))?;
+    file.read_exact(&mut last)?;
+    Ok(last != *b"\n")
 }
 
 /// Nanoseconds since 1970, in whole microseconds.

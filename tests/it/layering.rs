@@ -35,7 +35,14 @@ const TABLE: [(&str, &[&str]); 13] = [
     ),
     (
         "record",
-        &["diagnostic", "input::scan", "json", "model::ops", "model::value"],
+        &[
+            "diagnostic",
+            "input::scan",
+            "input::unpack",
+            "json",
+            "model::ops",
+            "model::value",
+        ],
     ),
     ("reference", &["lang::builtins", "model::subject", "model::types"]),
     (

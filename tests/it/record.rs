@@ -261,6 +261,29 @@ fn a_file_keeps_what_it_holds() {
 }
 
 #[test]
+fn a_file_that_ends_within_a_line_gets_its_end() {
+    let place = Place::new();
+    std::fs::write(place.file(), "{\"seq\":0,\"kind\":\"li").unwrap();
+    assert!(run(&place, "cat", b"{}\n").status.success());
+    let text = std::fs::read_to_string(place.file()).unwrap();
+    assert!(
+        text.starts_with("{\"seq\":0,\"kind\":\"li\n{\"format\""),
+        "{text}"
+    );
+}
+
+#[test]
+fn nothing_is_written_behind_what_is_compressed() {
+    let place = Place::new();
+    std::fs::write(place.file(), b"\x1f\x8b\x08\0").unwrap();
+    let output = run(&place, "cat", b"{}\n");
+    assert!(!output.status.success());
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.contains("it is compressed"), "{said}");
+    assert_eq!(std::fs::read(place.file()).unwrap(), b"\x1f\x8b\x08\0");
+}
+
+#[test]
 fn secrets_are_left_out_of_the_file_alone() {
     let place = Place::new();
     let line = r#"{"jsonrpc":"2.0","id":1,"method":"x","params":{"auth":{"Token":"s3cret"},"n":1.50}}"#;

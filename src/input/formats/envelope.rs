@@ -42,8 +42,8 @@ const TIME: [(&str, Unit); 6] = [
 ];
 
 /// The names above and those of single members, in the order in which `read` takes them apart.
-const NAMES: [&str; 37] = {
-    let mut names = [""; 37];
+const NAMES: [&str; 38] = {
+    let mut names = [""; 38];
     let mut at = 0;
     while at < 11 {
         names[at] = MESSAGE[at];
@@ -69,12 +69,13 @@ const NAMES: [&str; 37] = {
         "headers",
         "truncated",
         "type",
+        "message_type",
         "mcp_method",
         "mcp_name",
         "mcp_protocol_version",
         "mcp_param_headers",
     ];
-    while at < 37 {
+    while at < 38 {
         names[at] = others[at - 22];
         at += 1;
     }
@@ -123,7 +124,7 @@ impl Format for Envelope {
 
 fn read(
     line: &str,
-    found: &[Option<&str>; 37],
+    found: &[Option<&str>; 38],
     tree: Option<(usize, Builder)>,
     record: RecordId,
     sink: &mut Sink,
@@ -141,6 +142,7 @@ fn read(
         flat_headers,
         truncated,
         kind,
+        message_type,
         routing @ ..,
     ] = &found[22..]
     else {
@@ -153,7 +155,9 @@ fn read(
         .filter_map(|raw| fields::text(raw))
         .collect();
     let sender = said.iter().find_map(|word| direction::sender(word));
-    if sender.is_none() && said.iter().any(|word| word == "stderr") {
+    if message_type.is_some_and(|kind| kind == "\"stderr\"")
+        || sender.is_none() && said.iter().any(|word| word == "stderr")
+    {
         return;
     }
     let http = http.and_then(|raw| fields(raw, &["method", "status", "headers"]).ok());
@@ -263,7 +267,7 @@ enum Message<'a> {
     Stray(String, Cow<'a, str>),
 }
 
-fn message<'a>(found: &[Option<&'a str>; 37]) -> Option<Message<'a>> {
+fn message<'a>(found: &[Option<&'a str>; 38]) -> Option<Message<'a>> {
     let mut best = None;
     let mut stray = None;
     for (name, raw) in MESSAGE.iter().zip(found) {
@@ -415,6 +419,7 @@ mod tests {
             r#"{"format":"x","version":1,"data":{"a":1}}"#,
             r#"{"dir":"stderr","text":"{\"jsonrpc\":\"2.0\"}"}"#,
             r#"{"type":"log","message":"started"}"#,
+            r#"{"direction":"in","message_type":"stderr","raw":"{\"jsonrpc\":\"2.0\"}"}"#,
             r#"{"dir":"s2c","status":202}"#,
         ] {
             let decoded = read_line(line);

@@ -76,6 +76,10 @@ impl Format for StdioLog {
                 let Some(text) = text.and_then(fields::text) else {
                     return sink.lost(record, problem(record, "no-message", "the record has no `text`"));
                 };
+                if text.trim().is_empty() && base64.is_none() {
+                    // A blank line between messages says nothing.
+                    return;
+                }
                 let (mut payload, fault) = sink.payload(record, "/text", &text, true);
                 payload.truncated = truncated == Some("true");
                 if base64.is_some() {

@@ -1,14 +1,17 @@
 //! The messages of the MCP Inspector.
 //!
 //! `direction` is the kind of a message and `origin` its sender, which may be missing. The response stands in the entry of
-//! its request. Both were parsed and written again. Some versions keep no notifications and answers of the client: unless
+//! its request. Without an origin, two requests of one id may be of both sides: none of what they say is known to belong
+//! together. Both were parsed and written again. Some versions keep no notifications and answers of the client: unless
 //! one of them is there, they may be missing anywhere.
 
+use std::collections::{BTreeSet, HashMap};
+
 use super::super::super::direction;
-use super::super::super::event::{EventKind, Side};
+use super::super::super::event::{Blame, EventKind, Problem, Side};
 use super::super::super::fields::{self, fields};
 use super::super::super::head::{Head, says, value};
-use super::super::super::sink::{Sink, Stamp};
+use super::super::super::sink::{Sink, Stamp, place, problem};
 use super::super::super::time::{self, Unit as Clock};
 use super::super::{Confidence, Evidence, Format, Unit};
 use super::{entries, every, finish};
@@ -51,6 +54,23 @@ impl Format for Protocol {
                 bad = bad.or(Some(index));
             }
         }
+        let twins = take_twins(&mut said);
+        if let Some(index) = twins {
+            let problem = Problem {
+                place: place(record, format!("/{index}").into()),
+                help: Some(
+                    "entries like it are passed over: export from an Inspector that keeps `origin`"
+                        .to_owned(),
+                ),
+                fault: Blame::Nobody,
+                ..problem(
+                    record,
+                    "no-sender",
+                    "who sent the request is not recorded, and another has its id",
+                )
+            };
+            sink.problem(problem);
+        }
         let keeps = said.iter().any(Said::is_often_missing);
         // What is equal stays in the order of the file.
         said.sort_by_key(|said| said.key);
@@ -77,7 +97,7 @@ impl Format for Protocol {
                 session: None,
             };
             sink.event(record, &stamp, kind);
-            if !keeps {
+            if !keeps || twins.is_some() {
                 sink.event(record, &Stamp::default(), EventKind::Gap);
             }
         }
@@ -85,8 +105,25 @@ impl Format for Protocol {
     }
 }
 
+/// Takes out the entries of requests whose sender is not known and whose id another request has; tells the first of them.
+fn take_twins(said: &mut Vec<Said>) -> Option<usize> {
+    let mut times: HashMap<&[u8], usize> = HashMap::new();
+    for id in said.iter().filter_map(Said::asked) {
+        *times.entry(id).or_default() += 1;
+    }
+    let is_twin = |said: &Said| said.sender.is_none() && said.asked().is_some_and(|id| times[&id] > 1);
+    let entries: BTreeSet<usize> = said
+        .iter()
+        .filter(|said| is_twin(said))
+        .map(|said| said.entry)
+        .collect();
+    said.retain(|said| !entries.contains(&said.entry));
+    entries.first().copied()
+}
+
 /// A message of an entry.
 struct Said<'a> {
+    entry: usize,
     key: i64,
     time: Option<i64>,
     sender: Option<Side>,
@@ -94,7 +131,14 @@ struct Said<'a> {
     raw: &'a str,
 }
 
-impl Said<'_> {
+impl<'a> Said<'a> {
+    /// The id of a request, as it is written.
+    fn asked(&self) -> Option<&'a [u8]> {
+        let message = self.raw.as_bytes();
+        value(message, "method")?;
+        value(message, "id")
+    }
+
     /// A message of the client that is no request.
     fn is_often_missing(&self) -> bool {
         let message = self.raw.as_bytes();
@@ -116,6 +160,7 @@ fn messages<'a>(entry: &'a str, index: usize, said: &mut Vec<Said<'a>>) -> Optio
         .and_then(fields::text)
         .and_then(|word| direction::sender(&word));
     said.push(Said {
+        entry: index,
         key,
         time,
         sender,
@@ -128,6 +173,7 @@ fn messages<'a>(entry: &'a str, index: usize, said: &mut Vec<Said<'a>>) -> Optio
             .filter(|long| *long >= 0);
         let time = time.zip(long).and_then(|(time, long)| time.checked_add(long));
         said.push(Said {
+            entry: index,
             key: time.unwrap_or(key),
             time,
             sender: sender.map(Side::other),
@@ -169,6 +215,27 @@ mod tests {
         );
         let unsigned = TELLS.replace("origin", "of");
         assert_eq!(said(&Protocol, &[&unsigned]), ["None /0/message", "gap"]);
+    }
+
+    #[test]
+    fn requests_of_one_id_whose_sender_is_unknown_are_passed_over() {
+        let unsigned = ASK.replace("origin", "of");
+        assert_eq!(
+            said(&Protocol, &[&unsigned, TOLD, &unsigned]),
+            ["Some(Server) /1/message", "gap", "!no-sender"]
+        );
+        // One that is signed is whose it says.
+        let other = ASK.replace(r#""id":1"#, r#""id":2"#);
+        let events = said(&Protocol, &[&unsigned, &other]);
+        assert!(
+            events.iter().any(|event| event == "None /0/message"),
+            "{events:?}"
+        );
+        let events = said(&Protocol, &[&unsigned, ASK]);
+        assert!(
+            !events.iter().any(|event| event.starts_with("None")),
+            "{events:?}"
+        );
     }
 
     #[test]
