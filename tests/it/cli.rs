@@ -11,6 +11,7 @@ use std::process::{Command, Stdio};
 
 mod packed;
 mod same;
+mod translated;
 
 pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
