@@ -180,7 +180,7 @@ fn entries(bytes: &[u8], at: usize, named: bool) -> Option<(EntryKind, Form)> {
         .collect();
     let enough = if named { 1 } else { first.len().div_ceil(2) };
     let objects = first.iter().all(|entry| entry.starts_with(b"{"));
-    (objects && kinds.len() >= enough).then(|| kinds[0])
+    ((named || objects) && kinds.len() >= enough).then(|| kinds[0])
 }
 
 fn entry_kind(entry: &[u8], named: bool) -> Option<(EntryKind, Form)> {

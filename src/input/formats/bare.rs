@@ -75,14 +75,21 @@ impl Format for Document {
                 continue;
             }
             // What is wrong with the list as a whole is said once; its good elements are messages nevertheless.
-            if let Err(fault) = json::decode(value, &Demand::shallow(), None) {
-                let problem = sink.record_fault(record, &fault);
+            let whole = json::decode(value, &Demand::shallow(), None).err();
+            if let Some(fault) = &whole {
+                let problem = sink.record_fault(record, fault);
                 sink.problem(problem);
             }
             for (index, element) in scan::elements(value.as_bytes(), 0).enumerate() {
-                let (payload, fault) = sink.payload(record, &format!("/{index}"), &value[element], false);
-                if fault.is_none() {
-                    sink.event(record, &Stamp::default(), line_of(payload));
+                let (outer, element) = (format!("/{index}"), &value[element]);
+                let (payload, fault) = sink.payload(record, &outer, element, false);
+                match fault {
+                    None => sink.event(record, &Stamp::default(), line_of(payload)),
+                    Some(fault) if whole.is_none() => {
+                        let problem = sink.text_fault(record, &outer, element, None, &fault);
+                        sink.lost(record, problem);
+                    }
+                    Some(_) => sink.event(record, &Stamp::default(), EventKind::Gap),
                 }
             }
         }

@@ -116,8 +116,12 @@ struct Tape<'t, 'w> {
 impl Tape<'_, '_> {
     fn message(&mut self, text: &str, outer: &str, side: Side, status: Option<u16>, stamp: &Stamp) {
         let (payload, fault) = self.sink.payload(self.record, outer, text, false);
-        if fault.is_some() {
-            // What is wrong with it is wrong with the cassette, of which it is said.
+        if let Some(fault) = fault {
+            if fault.too_deep {
+                let problem = self.sink.text_fault(self.record, outer, text, Some(side), &fault);
+                self.sink.problem(problem);
+            }
+            // What else is wrong with it is wrong with the cassette, of which it is said.
             return self.gap();
         }
         let event = EventKind::Message {

@@ -178,6 +178,41 @@ fn limits_are_diagnostics() {
     assert_eq!((events.len(), problems[0].code), (0, "empty"));
 }
 
+/// What is nested too deeply in a document is told once, and the rest of the document is read.
+#[test]
+fn a_part_that_is_too_deep_is_told() {
+    let deep = format!("{}{}", "[".repeat(200), "]".repeat(200));
+    let ask = r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;
+    let answer = format!(r#"{{"jsonrpc":"2.0","id":1,"result":{{"a":{deep}}}}}"#);
+    let entry = r#"{"name":"b","inputSchema":{}}"#;
+    for (text, place, events) in [
+        (format!("[{ask},{answer},{ask}]"), "/1", 3),
+        (
+            format!(
+                concat!(
+                    r#"{{"version":"1.0","metadata":{{"transport_type":"stdio"}},"interactions":["#,
+                    r#"{{"type":"jsonrpc_request","request":{},"response":{},"response_is_sse":false,"#,
+                    r#""response_status":200,"http_method":null}}]}}"#
+                ),
+                ask, answer
+            ),
+            "/interactions/0/response",
+            2,
+        ),
+        (
+            format!(r#"{{"tools":[{entry},{{"name":"a","inputSchema":{deep}}},7,{entry}]}}"#),
+            "/tools/1",
+            1,
+        ),
+    ] {
+        let recording = Recording::from_reader("deep", text.as_bytes(), 0, Limits::default()).unwrap();
+        let (read, problems) = read(recording);
+        let told: Vec<_> = problems.iter().map(|p| (p.code, &*p.place.outer)).collect();
+        assert_eq!(told, [("too-deep", place)], "{read:?}");
+        assert!(read.len() >= events, "{read:?}");
+    }
+}
+
 /// Whatever a file is, it can be read as whatever format; who wants that is told what is odd.
 #[test]
 fn every_recording_can_be_read_as_every_format() {
