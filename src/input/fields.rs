@@ -99,6 +99,21 @@ pub(super) fn word(raw: &str) -> Option<Cow<'_, str>> {
     }
 }
 
+/// The HTTP status that a member holds, as a number or as a text like `200` or `200 OK`.
+pub(super) fn status(raw: &str) -> Option<u16> {
+    word(raw)?.split_ascii_whitespace().next()?.parse().ok()
+}
+
+/// The HTTP method that a member holds. Some recorders write it in small letters, which no client sends.
+pub(super) fn http_method(raw: &str) -> Option<Cow<'_, str>> {
+    let method = text(raw)?;
+    Some(if method.bytes().any(|b| b.is_ascii_uppercase()) {
+        method
+    } else {
+        method.to_ascii_uppercase().into()
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
@@ -168,5 +183,17 @@ mod tests {
         assert!(read_fields(&line(127, 1000), &NAMES, 2, &Demand::whole()).is_some());
         assert!(read_fields(&line(128, 1), &NAMES, 2, &Demand::whole()).is_none());
         assert!(fields(&line(1000, 1000), &NAMES).is_ok());
+    }
+
+    #[test]
+    fn what_a_recorder_says_of_http() {
+        for raw in ["200", "\"200\"", "\"200 OK\""] {
+            assert_eq!(status(raw), Some(200), "{raw}");
+        }
+        for raw in ["null", "\"\"", "\"OK\"", "-1", "70000", "2e2"] {
+            assert_eq!(status(raw), None, "{raw}");
+        }
+        assert_eq!(http_method("\"post\"").as_deref(), Some("POST"));
+        assert_eq!(http_method("\"Post\"").as_deref(), Some("Post"));
     }
 }

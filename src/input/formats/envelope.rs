@@ -240,9 +240,7 @@ fn read(
             .and_then(fields::text)
             .map(|method| sink.share(&method)),
         headers,
-        status: status
-            .and_then(fields::word)
-            .and_then(|status| status.parse().ok()),
+        status: status.and_then(fields::status),
         payload,
     };
     sink.event(record, &stamp, event);

@@ -159,7 +159,7 @@ fn exchange(entry: &str, index: usize) -> Option<Exchange<'_>> {
     .ok()?;
     let at = format!("/log/entries/{index}");
     let [method, url, headers, post] = fields(request?, &["method", "url", "headers", "postData"]).ok()?;
-    let method = method.and_then(fields::text)?;
+    let method = method.and_then(fields::http_method)?;
     let mut exchange = Exchange {
         number: index as u64 + 1,
         started: started
@@ -181,9 +181,7 @@ fn exchange(entry: &str, index: usize) -> Option<Exchange<'_>> {
     exchange.answered = clock(exchange.started, timings.and_then(waited));
     let response = response.and_then(|raw| fields(raw, &["status", "headers", "content"]).ok());
     let [status, headers, content] = response.unwrap_or_default();
-    exchange.status = status
-        .and_then(|status| status.parse().ok())
-        .filter(|status| *status != 0);
+    exchange.status = status.and_then(fields::status).filter(|status| *status != 0);
     exchange.request_headers.partial = exchange.status.is_none();
     exchange.response_headers = Lines {
         outer: format!("{at}/response/headers"),

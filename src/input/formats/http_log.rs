@@ -149,7 +149,7 @@ impl Format for HttpLog {
             }
             "response" => EventKind::HttpResponse {
                 exchange,
-                status: status.and_then(|status| status.parse().ok()),
+                status: status.and_then(fields::status),
                 headers: head(sink),
             },
             "body" => match body.and_then(|body| text(sink, "/body", body)) {

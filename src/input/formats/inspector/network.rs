@@ -113,12 +113,10 @@ fn exchange(entry: &str, index: usize) -> Option<Exchange<'_>> {
         answered: started
             .zip(long)
             .and_then(|(started, long)| started.checked_add(long)),
-        method: method.and_then(fields::text)?,
+        method: method.and_then(fields::http_method)?,
         url: url.and_then(fields::text)?,
         request_headers: lines("requestHeaders", sent),
-        status: status
-            .and_then(|status| status.parse().ok())
-            .filter(|status| *status != 0),
+        status: status.and_then(fields::status).filter(|status| *status != 0),
         response_headers: lines("responseHeaders", got),
         ..Exchange::default()
     };
