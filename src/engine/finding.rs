@@ -47,6 +47,8 @@ pub struct Summary {
     pub sessions: u64,
     /// Entries of tool catalogues, each time they were listed.
     pub tools: u64,
+    /// Catalogues of tools, prompts or resources.
+    pub catalogues: u64,
     /// Per rule, how its subjects ended.
     pub rules: BTreeMap<Arc<str>, Tally>,
     /// Why something was undecided: reason → how often it was the first one.
@@ -107,11 +109,13 @@ impl Summary {
     /// Why nothing was checked, if so: such a run must not pass for one that found nothing.
     pub fn unchecked(&self) -> Option<Unchecked> {
         let all = || self.rules.values();
-        if self.messages + self.exchanges + self.sessions + self.tools == 0 {
+        let applied = all().any(|tally| tally.passed + tally.failed + tally.undecided > 0);
+        // Lines that are no messages make a session as well.
+        if !applied && self.messages + self.exchanges + self.catalogues == 0 {
             Some(Unchecked::Empty)
         } else if self.rules.is_empty() {
             Some(Unchecked::NoRules)
-        } else if !all().any(|tally| tally.passed + tally.failed + tally.undecided > 0) {
+        } else if !applied {
             Some(Unchecked::Inapplicable)
         } else if !all().any(|tally| tally.passed + tally.failed > 0) {
             Some(Unchecked::Undecided)
@@ -144,6 +148,7 @@ impl Summary {
         self.exchanges += other.exchanges;
         self.sessions += other.sessions;
         self.tools += other.tools;
+        self.catalogues += other.catalogues;
         for (rule, tally) in &other.rules {
             self.rules.entry(Arc::clone(rule)).or_default().add(*tally);
         }

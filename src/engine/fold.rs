@@ -181,6 +181,7 @@ impl<'p> Fold<'p> {
         summary.exchanges = total(Subject::Exchange);
         summary.sessions = self.builder.sessions();
         summary.tools = total(Subject::Tool);
+        summary.catalogues = total(Subject::Listing);
         for (id, rule) in self.plan.program.rules.iter().enumerate() {
             if !self.plan.reports(id) {
                 continue;

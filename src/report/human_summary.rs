@@ -129,7 +129,7 @@ pub(super) fn summary(run: &Run<'_>, inputs: bool, style: &Style) -> String {
     }
     let in_use = many(rules, "rule");
     let nothing = summary.unchecked().map(|why| match why {
-        Unchecked::Empty => format!("no message and no tool in {recordings}"),
+        Unchecked::Empty => format!("no message and no catalogue in {recordings}"),
         Unchecked::NoRules | Unchecked::Inapplicable => {
             format!("no rule applied to anything ({in_use} in use)")
         }

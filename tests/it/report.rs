@@ -201,6 +201,7 @@ fn sample_summary() -> Summary {
         exchanges: 1,
         sessions: 2,
         tools: 0,
+        catalogues: 1,
         rules: BTreeMap::from([
             ("headers/mcp-method-mismatch".into(), tally(1199, 1, 0, 4)),
             ("identity/client-changed".into(), tally(3, 1, 17, 0)),
@@ -356,7 +357,7 @@ fn what_checked_nothing_says_so() {
     let mut summary = Summary::default();
     assert_eq!(
         last(&summary),
-        "nothing was checked: no message and no tool in 0 recordings"
+        "nothing was checked: no message and no catalogue in 0 recordings"
     );
     summary.messages = 3;
     summary.rules.insert(
