@@ -322,7 +322,7 @@ pub(super) struct RecordArguments {
     /// Where HTTP clients connect, such as 127.0.0.1:8080; port 0 takes a free one
     #[arg(long, value_name = "ADDRESS", value_parser = address, requires = "upstream")]
     pub(super) listen: Option<SocketAddr>,
-    /// The HTTP server that requests go on to, such as http://127.0.0.1:8000
+    /// The HTTP server that requests go on to, such as http://127.0.0.1:8000 or https://mcp.example
     #[arg(long, value_name = "URL", value_parser = Upstream::parse, requires = "listen")]
     pub(super) upstream: Option<Upstream>,
     /// The command that starts the server, behind `--`

@@ -80,7 +80,7 @@ const TABLE: [(&str, &[&str]); 13] = [
 const MORE: [(&str, &[&str]); 1] = [("src/input/transcript.rs", &["lang::ast", "source"])];
 
 /// An external crate, and beginnings of the paths at which it may be used.
-const HOMES: [(&str, &[&str]); 20] = [
+const HOMES: [(&str, &[&str]); 22] = [
     (
         "base64",
         &[
@@ -115,9 +115,11 @@ const HOMES: [(&str, &[&str]); 20] = [
     ),
     ("tempfile", &["src/input/store.rs"]),
     ("rustix", &["src/record/stdio.rs"]),
+    ("rustls_native_certs", &["src/record/http/tls.rs"]),
     ("signal_hook", &["src/record/stdio.rs"]),
     ("terminal_size", &["src/cli/output.rs"]),
     ("tokio", &["src/record/http"]),
+    ("tokio_rustls", &["src/record/http/tls.rs"]),
     ("unicode_width", &["src/report/visible.rs"]),
     ("walkdir", &["src/cli/load.rs", "src/input/discover.rs"]),
 ];

@@ -1,6 +1,7 @@
 //! `wirelint record --listen`: an HTTP client and its server notice nothing, and nothing is lost. Unix only: signals end it.
 #![cfg(unix)]
 
+mod tls;
 mod wire;
 
 use std::path::Path;

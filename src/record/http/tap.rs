@@ -7,7 +7,6 @@ use std::task::{Context, Poll, ready};
 
 use hyper::rt::{Read, ReadBufCursor, Write};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio::net::TcpStream;
 
 /// How much is read at a time.
 const CHUNK: usize = 16 << 10;
@@ -16,8 +15,8 @@ const CHUNK: usize = 16 << 10;
 const LONGEST: usize = 1 << 20;
 
 /// A connection of which the heads of messages are kept as they come.
-pub(super) struct Tap {
-    stream: TcpStream,
+pub(super) struct Tap<S> {
+    stream: S,
     chunk: Box<[u8]>,
     heads: Heads,
 }
@@ -26,11 +25,9 @@ pub(super) struct Tap {
 #[derive(Clone)]
 pub(super) struct Heads(Arc<Mutex<Option<Vec<u8>>>>);
 
-impl Tap {
+impl<S> Tap<S> {
     /// Waits for the first head.
-    pub(super) fn new(stream: TcpStream) -> (Tap, Heads) {
-        // Events are short, and each is to come at once. A connection that cannot do so is only slower.
-        let _ = stream.set_nodelay(true);
+    pub(super) fn new(stream: S) -> (Tap<S>, Heads) {
         let heads = Heads(Arc::new(Mutex::new(Some(Vec::new()))));
         let tap = Tap {
             stream,
@@ -65,7 +62,7 @@ impl Heads {
     }
 }
 
-impl Read for Tap {
+impl<S: AsyncRead + Unpin> Read for Tap<S> {
     fn poll_read(
         self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -81,7 +78,7 @@ impl Read for Tap {
     }
 }
 
-impl Write for Tap {
+impl<S: AsyncWrite + Unpin> Write for Tap<S> {
     fn poll_write(self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         Pin::new(&mut self.get_mut().stream).poll_write(context, bytes)
     }

@@ -5,7 +5,10 @@ use std::io;
 
 use hyper::Uri;
 use hyper::header::HeaderValue;
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
+
+use super::tls::Tls;
 
 /// Where a server listens.
 #[derive(Debug, Clone)]
@@ -14,7 +17,14 @@ pub(crate) struct Upstream {
     port: u16,
     /// As it is told to the server: host and port, unless that is the usual one.
     authority: HeaderValue,
+    /// Of a server behind `https`.
+    tls: Option<Tls>,
 }
+
+/// A connection to a server.
+pub(super) trait Wire: AsyncRead + AsyncWrite + Send + Unpin {}
+
+impl<S: AsyncRead + AsyncWrite + Send + Unpin> Wire for S {}
 
 impl Upstream {
     /// Of an address such as `http://127.0.0.1:8000`.
@@ -26,13 +36,7 @@ impl Upstream {
         let wrong =
             || "a server is named by its scheme, host and port, such as http://127.0.0.1:8000".to_owned();
         let uri: Uri = text.parse().map_err(|_| wrong())?;
-        if uri.scheme_str() == Some("https") {
-            return Err(
-                "a server behind https cannot be recorded yet: put a proxy that ends TLS before it, and name that"
-                    .to_owned(),
-            );
-        }
-        let (Some("http"), Some(authority)) = (uri.scheme_str(), uri.authority()) else {
+        let (Some(scheme @ ("http" | "https")), Some(authority)) = (uri.scheme_str(), uri.authority()) else {
             return Err(wrong());
         };
         if authority.as_str().contains('@') {
@@ -40,12 +44,21 @@ impl Upstream {
         }
         if !matches!(uri.path_and_query().map(|path| path.as_str()), None | Some("/")) {
             return Err(format!(
-                "paths pass as the client sends them: name the server alone, http://{authority}"
+                "paths pass as the client sends them: name the server alone, {scheme}://{authority}"
             ));
         }
+        let host = authority.host().trim_matches(['[', ']']).to_owned();
+        let tls = if scheme == "https" {
+            Some(Tls::to(&host)?)
+        } else {
+            None
+        };
         Ok(Upstream {
-            host: authority.host().trim_matches(['[', ']']).to_owned(),
-            port: authority.port_u16().unwrap_or(80),
+            host,
+            port: authority
+                .port_u16()
+                .unwrap_or(if tls.is_some() { 443 } else { 80 }),
+            tls,
             authority: HeaderValue::from_str(authority.as_str()).map_err(|_| wrong())?,
         })
     }
@@ -54,14 +67,21 @@ impl Upstream {
         &self.authority
     }
 
-    pub(super) async fn connect(&self) -> io::Result<TcpStream> {
-        TcpStream::connect((self.host.as_str(), self.port)).await
+    pub(super) async fn connect(&self) -> io::Result<Box<dyn Wire>> {
+        let stream = TcpStream::connect((self.host.as_str(), self.port)).await?;
+        // Events are short, and each is to come at once. A connection that cannot do so is only slower.
+        let _ = stream.set_nodelay(true);
+        Ok(match &self.tls {
+            Some(tls) => Box::new(tls.over(stream).await?),
+            None => Box::new(stream),
+        })
     }
 }
 
 impl fmt::Display for Upstream {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "http://{}", self.authority.to_str().unwrap_or_default())
+        let scheme = if self.tls.is_some() { "https" } else { "http" };
+        write!(f, "{scheme}://{}", self.authority.to_str().unwrap_or_default())
     }
 }
 
@@ -91,7 +111,6 @@ mod tests {
             ("/mcp", "such as http://"),
             ("", "such as http://"),
             ("ftp://a", "such as http://"),
-            ("https://a", "behind https"),
             ("http://a:1/mcp", "name the server alone, http://a:1"),
             ("http://a:1?x", "name the server alone"),
             ("http://me:secret@a", "password"),

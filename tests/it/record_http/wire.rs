@@ -104,10 +104,23 @@ impl Proxy {
 
     pub fn start_on(place: Place, file: &std::path::Path, options: &[&str]) -> Proxy {
         let server = TcpListener::bind("127.0.0.1:0").unwrap();
-        server.set_nonblocking(true).unwrap();
         let upstream = format!("http://{}", server.local_addr().unwrap());
-        let mut child = command(file, "127.0.0.1:0", &upstream)
-            .args(options)
+        Proxy::before(server, &upstream, place, |listen, upstream| {
+            let mut command = command(file, listen, upstream);
+            command.args(options);
+            command
+        })
+    }
+
+    /// The proxy before a server that is known to it under a name; `command` gets an address and that name.
+    pub fn before(
+        server: TcpListener,
+        upstream: &str,
+        place: Place,
+        command: impl Fn(&str, &str) -> Command,
+    ) -> Proxy {
+        server.set_nonblocking(true).unwrap();
+        let mut child = command("127.0.0.1:0", upstream)
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
@@ -134,10 +147,15 @@ impl Proxy {
 
     /// The server takes the next connection.
     pub fn accept(&self) -> End {
+        End::new(self.accept_stream())
+    }
+
+    /// The same without a reader.
+    pub fn accept_stream(&self) -> TcpStream {
         let begin = Instant::now();
         loop {
             match self.server.accept() {
-                Ok((stream, _)) => return End::new(stream),
+                Ok((stream, _)) => return stream,
                 Err(error) if error.kind() == ErrorKind::WouldBlock => {
                     assert!(begin.elapsed() < PATIENCE, "nobody connects");
                     std::thread::sleep(Duration::from_millis(1));
