@@ -10,7 +10,7 @@ use tokio_rustls::TlsConnector;
 use tokio_rustls::client::TlsStream;
 use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::ServerName;
-use tokio_rustls::rustls::{ClientConfig, RootCertStore};
+use tokio_rustls::rustls::{self, CertificateError, ClientConfig, RootCertStore};
 
 /// How a server behind `https` is reached: its certificate has to be good for those whom the system trusts, or for those in
 /// the file that `SSL_CERT_FILE` names.
@@ -53,8 +53,32 @@ impl Tls {
 
     /// Agrees with the server on keys.
     pub(super) async fn over(&self, stream: TcpStream) -> io::Result<TlsStream<TcpStream>> {
-        self.connector.connect(self.name.clone(), stream).await
+        let connected = self.connector.connect(self.name.clone(), stream).await;
+        connected.map_err(|error| match why(&error) {
+            Some(why) => io::Error::new(error.kind(), why),
+            None => error,
+        })
     }
+}
+
+/// What is wrong with the certificate of a server, if that is what went wrong.
+fn why(error: &io::Error) -> Option<&'static str> {
+    let rustls::Error::InvalidCertificate(fault) = error.get_ref()?.downcast_ref()? else {
+        return None;
+    };
+    Some(match fault {
+        CertificateError::UnknownIssuer => {
+            "nobody whom this system trusts vouches for its certificate; a file that `SSL_CERT_FILE` names can say who does"
+        }
+        CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. } => {
+            "its certificate is that of another name"
+        }
+        CertificateError::Expired | CertificateError::ExpiredContext { .. } => "its certificate has expired",
+        CertificateError::NotValidYet | CertificateError::NotValidYetContext { .. } => {
+            "its certificate is not valid yet; see whether the clock is right"
+        }
+        _ => return None,
+    })
 }
 
 impl fmt::Debug for Tls {
