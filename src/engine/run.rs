@@ -58,6 +58,19 @@ pub struct Report {
     pub broken: Option<Diagnostic>,
 }
 
+impl Report {
+    fn of(found: Found, broken: Option<Diagnostic>) -> Report {
+        Report {
+            findings: found.findings,
+            summary: found.summary,
+            outcomes: found.outcomes,
+            answers: found.answers,
+            sights: found.sights,
+            broken,
+        }
+    }
+}
+
 /// Does some work on a pool of threads of its own: so many, else one for each processor.
 ///
 /// # Errors
@@ -126,23 +139,9 @@ pub fn one(plan: &Plan, mut recording: Recording, settings: &Settings) -> Report
         }
     }
     absorb(&mut fold, decoded, &mut problems);
-    let Found {
-        findings,
-        summary,
-        outcomes,
-        answers,
-        sights,
-    } = fold.finish();
-    let mut all: Vec<Finding> = problems.iter().map(problem).collect();
-    all.extend(findings);
-    Report {
-        findings: all,
-        summary,
-        outcomes,
-        answers,
-        sights,
-        broken,
-    }
+    let mut report = Report::of(fold.finish(), broken);
+    report.findings.splice(0..0, problems.iter().map(problem));
+    report
 }
 
 /// Runs a plan over a recording as it comes. Each finding is handed out as soon as it is certain, so that they come in the
@@ -171,22 +170,9 @@ pub fn follow(
             Err(broken) => break Some(broken),
         }
     };
-    let Found {
-        findings,
-        summary,
-        outcomes,
-        answers,
-        sights,
-    } = fold.finish();
-    findings.into_iter().for_each(found);
-    Report {
-        findings: vec![],
-        summary,
-        outcomes,
-        answers,
-        sights,
-        broken,
-    }
+    let mut report = Report::of(fold.finish(), broken);
+    report.findings.drain(..).for_each(found);
+    report
 }
 
 /// Runs a plan over the events of a recording in memory, such as an example.
@@ -195,21 +181,7 @@ pub fn run_events(plan: &Plan, name: &str, events: Vec<Event>, settings: &Settin
     for event in events {
         fold.push(event);
     }
-    let Found {
-        findings,
-        summary,
-        outcomes,
-        answers,
-        sights,
-    } = fold.finish();
-    Report {
-        findings,
-        summary,
-        outcomes,
-        answers,
-        sights,
-        broken: None,
-    }
+    Report::of(fold.finish(), None)
 }
 
 fn read(recording: &mut Recording, count: usize) -> Result<Vec<Block>, Diagnostic> {

@@ -155,6 +155,20 @@ pub enum EventKind {
     Complete,
 }
 
+impl EventKind {
+    /// A message of which nothing is recorded besides what it says, and perhaps who sent it.
+    pub(super) fn bare_message(sender: Option<Side>, payload: Payload) -> EventKind {
+        EventKind::Message {
+            sender,
+            transport: None,
+            method: None,
+            headers: None,
+            status: None,
+            payload,
+        }
+    }
+}
+
 /// What a catalogue lists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum EntryKind {

@@ -201,14 +201,7 @@ fn tell(calls: Vec<Call>, sink: &mut Sink) {
         };
         // What else passed is not in a transcript.
         sink.event(record, &stamp, EventKind::Gap);
-        let message = EventKind::Message {
-            sender: Some(sender),
-            transport: None,
-            method: None,
-            headers: None,
-            status: None,
-            payload,
-        };
+        let message = EventKind::bare_message(Some(sender), payload);
         sink.event(record, &stamp, message);
     }
 }

@@ -51,14 +51,7 @@ impl Format for SingleResult {
         };
         // Its request, and all else, is not here.
         sink.event(record, &stamp, EventKind::Gap);
-        let message = EventKind::Message {
-            sender: Some(Side::Server),
-            transport: None,
-            method: None,
-            headers: None,
-            status: None,
-            payload,
-        };
+        let message = EventKind::bare_message(Some(Side::Server), payload);
         sink.event(record, &stamp, message);
     }
 }

@@ -84,14 +84,7 @@ impl Format for Protocol {
                 }
                 continue;
             }
-            let kind = EventKind::Message {
-                sender: said.sender,
-                transport: None,
-                method: None,
-                headers: None,
-                status: None,
-                payload,
-            };
+            let kind = EventKind::bare_message(said.sender, payload);
             let stamp = Stamp {
                 time: said.time,
                 session: None,
