@@ -30,6 +30,7 @@ fn signature(builtin: &Builtin) -> String {
     let parameters: Vec<String> = builtin
         .parameters
         .iter()
+        .filter(|p| p.accepts != Accepts::Revision)
         .map(|p| format!("{}: {}", p.name, accepts(p.accepts)))
         .collect();
     format!(
@@ -55,6 +56,8 @@ fn accepts(accepts: Accepts) -> &'static str {
         Accepts::Duration => "duration",
         Accepts::Path => "path",
         Accepts::Pattern => "pattern",
+        Accepts::Shape => "shape",
+        Accepts::Revision => "revision",
     }
 }
 

@@ -237,7 +237,7 @@ impl<'w, 'p> Evaluator<'w, 'p> {
                     _ => ops::matches(&text.fixed(), &pattern.fixed()),
                 }
             }
-            // Shapes are reserved: the checker refuses them.
+            // The checker makes a call of it.
             BinaryOp::Fits => Truth::False,
             BinaryOp::Add | BinaryOp::Subtract => Truth::False,
             BinaryOp::Equal

@@ -6,6 +6,7 @@ pub mod facts;
 pub mod ops;
 pub mod protocol;
 pub mod record;
+pub mod shape;
 pub mod subject;
 pub mod types;
 pub mod unknown;

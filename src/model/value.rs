@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::ops::{Path, PathMatcher};
 use super::record::{Exchange, Seen};
+use super::shape::Shape;
 use super::unknown::{Reason, Reasons};
 use crate::input::event::Headers;
 use crate::json::{Json, JsonKind, Number};
@@ -42,8 +43,8 @@ pub enum Value {
     PathPattern(Arc<PathMatcher>),
     /// A path in a value.
     Path(Path),
-    /// A shape, by its number.
-    Shape(usize),
+    /// A shape.
+    Shape(Shape),
     /// A record of the model.
     Record(Seen),
     /// HTTP headers.

@@ -3,10 +3,11 @@
 
 use std::sync::Arc;
 
-use super::{ALL, find};
+use super::{ALL, Accepts, Builtin, find};
 use crate::json::Number;
 use crate::lang::ast::{PathPattern, PathStep};
 use crate::model::ops::{self, PathMatcher};
+use crate::model::shape::{Declared, Field, Form, Kind, Shape, Shapes};
 use crate::model::value::{Truth, Value};
 
 #[test]
@@ -109,6 +110,37 @@ fn evaluate(text: &str) -> Value {
     value
 }
 
+/// The shapes of the examples.
+fn shape(id: usize) -> Value {
+    let field = |name: &str, optional, kind| Field {
+        name: name.into(),
+        optional,
+        kind,
+    };
+    let declared = |name: &str, fields| Declared {
+        name: name.into(),
+        changes: false,
+        forms: vec![Some(Arc::new(Form::Members {
+            closed: false,
+            extends: vec![],
+            fields,
+        }))],
+    };
+    let point = vec![field("x", false, Kind::Number), field("y", true, Kind::Number)];
+    let line = vec![
+        field("from", false, Kind::Shape(0)),
+        field("to", false, Kind::Shape(0)),
+    ];
+    let shapes = Shapes {
+        revisions: vec![],
+        all: vec![declared("Point", point), declared("Line", line)],
+    };
+    Value::Shape(Shape {
+        shapes: Arc::new(shapes),
+        id,
+    })
+}
+
 struct Reader<'t> {
     rest: &'t str,
     names: Vec<(&'t str, Value)>,
@@ -175,6 +207,10 @@ impl<'t> Reader<'t> {
             arguments.push(self.expression());
             self.take(",");
         }
+        let revised = |b: &Builtin| b.parameters.iter().any(|p| p.accepts == Accepts::Revision);
+        if find(name).is_some_and(revised) {
+            arguments.push(Value::Null);
+        }
         let builtin = find(name).unwrap_or_else(|| panic!("no builtin {name}"));
         assert_eq!(builtin.parameters.len(), arguments.len(), "{name}");
         builtin.apply(&arguments)
@@ -216,6 +252,8 @@ impl<'t> Reader<'t> {
                 "null" => Value::Null,
                 "missing" => Value::Missing,
                 "each" => self.each(),
+                "Point" => shape(0),
+                "Line" => shape(1),
                 word if self.take("(") => self.call(word, vec![]),
                 word => {
                     let found = self.names.iter().rev().find(|(name, _)| *name == word);

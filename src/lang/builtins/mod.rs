@@ -19,6 +19,7 @@ mod contains;
 mod control_characters;
 mod ends_with;
 mod entries;
+mod fits;
 mod integer;
 mod invisible;
 mod is_date;
@@ -34,11 +35,13 @@ mod media_types;
 mod member_names;
 mod milliseconds;
 mod min;
+mod misfits;
 mod number;
 mod objects;
 mod otherwise;
 mod pairs;
 mod parse_json;
+mod parts;
 mod percent_decode;
 mod repeated_names;
 mod reverse;
@@ -154,6 +157,21 @@ impl Parameter {
         Parameter::new(name, Accepts::Number, Reads::Shallow)
     }
 
+    /// A JSON value of which a shape says what is looked at.
+    const fn shaped(name: &'static str) -> Parameter {
+        Parameter::new(name, Accepts::Json, Reads::Shaped)
+    }
+
+    /// A shape.
+    const fn shape(name: &'static str) -> Parameter {
+        Parameter::new(name, Accepts::Shape, Reads::Shallow)
+    }
+
+    /// The revision of the record that is judged.
+    const fn revision() -> Parameter {
+        Parameter::new("revision", Accepts::Revision, Reads::Shallow)
+    }
+
     /// A JSON value that is looked at as a whole.
     const fn json(name: &'static str) -> Parameter {
         Parameter::new(name, Accepts::Json, Reads::Whole)
@@ -189,6 +207,10 @@ pub enum Accepts {
     Path,
     /// A regular expression.
     Pattern,
+    /// A shape.
+    Shape,
+    /// The revision of the record that is judged: it is not written, the checker adds it.
+    Revision,
 }
 
 /// How much of an argument a builtin looks at, and what of it comes out again: so that only what is needed is decoded.
@@ -202,6 +224,8 @@ pub enum Reads {
     Passes,
     /// Its elements or members shallowly; they come out in the elements of the result.
     Elements,
+    /// What the shape behind it names; parts of it come out in the elements of the result.
+    Shaped,
 }
 
 /// All builtins, by name.
@@ -235,11 +259,13 @@ pub const ALL: &[Builtin] = &[
     member_names::BUILTIN,
     milliseconds::BUILTIN,
     min::BUILTIN,
+    misfits::BUILTIN,
     number::BUILTIN,
     objects::BUILTIN,
     otherwise::BUILTIN,
     pairs::BUILTIN,
     parse_json::BUILTIN,
+    parts::BUILTIN,
     percent_decode::BUILTIN,
     repeated_names::BUILTIN,
     reverse::BUILTIN,
@@ -271,6 +297,9 @@ pub const ALL: &[Builtin] = &[
 pub fn find(name: &str) -> Option<&'static Builtin> {
     ALL.iter().find(|builtin| builtin.name == name)
 }
+
+/// What the operator `fits` is.
+pub const FITS: &Builtin = &fits::BUILTIN;
 
 #[cfg(test)]
 mod examples;

@@ -112,10 +112,6 @@ impl<'a> Frame<'_, 'a> {
 
     fn unknown_function(&mut self, function: &Name, given: &[Expr], method: bool) {
         let word = function.node.as_str();
-        if matches!(word, "misfits" | "parts") {
-            self.report(names_error::not_available("shapes are", function.span));
-            return;
-        }
         if let Some((_, form)) = FORMS.iter().find(|(theirs, _)| *theirs == word) {
             let list = given.first().map_or("", |list| self.text(list.span));
             self.report(error::form_as_function(function, form, list));
@@ -181,8 +177,14 @@ impl<'a> Frame<'_, 'a> {
         builtin: &'static Builtin,
         given: Vec<Expr>,
     ) -> Expr {
-        let most = builtin.parameters.len();
-        let least = builtin.parameters.iter().filter(|p| !p.optional).count();
+        let written = || {
+            builtin
+                .parameters
+                .iter()
+                .filter(|p| p.accepts != Accepts::Revision)
+        };
+        let most = written().count();
+        let least = written().filter(|p| !p.optional).count();
         if given.len() < least || given.len() > most {
             self.report(error::wrong_number_of_arguments(
                 function,
@@ -209,6 +211,13 @@ impl<'a> Frame<'_, 'a> {
         }
         if wrong {
             return broken(span);
+        }
+        if builtin
+            .parameters
+            .last()
+            .is_some_and(|p| p.accepts == Accepts::Revision)
+        {
+            arguments.push(self.revision_of_shapes(span, &arguments));
         }
         let types: Vec<Type> = arguments.iter().map(|argument| argument.ty.clone()).collect();
         expr(span, (builtin.result)(&types), ExprKind::Call(builtin, arguments))

@@ -9,6 +9,7 @@ use crate::lang::ast::{self, ExprKind as Written, Name};
 use crate::lang::error::{names as names_error, types as error};
 use crate::lang::program::{Expr, ExprKind, Slot};
 use crate::model::ops::PathMatcher;
+use crate::model::shape::Shape;
 use crate::model::subject::Subject;
 use crate::model::types::Type;
 use crate::model::value::Value;
@@ -134,6 +135,7 @@ impl<'a> Frame<'_, 'a> {
                 self.report(diagnostic);
                 broken(span)
             }
+            Found::None if word.starts_with(|c: char| c.is_ascii_uppercase()) => self.shape(word, span),
             Found::None => {
                 if self.unknown.insert(word) {
                     let diagnostic = self.unknown_name(word, span);
@@ -142,6 +144,21 @@ impl<'a> Frame<'_, 'a> {
                 broken(span)
             }
         })
+    }
+
+    /// A shape as a value.
+    fn shape(&mut self, word: &str, span: Span) -> Expr {
+        let place = ast::TypeExpr {
+            span,
+            kind: ast::TypeKind::Name(word.to_owned()),
+        };
+        match self.run.shape_named(self.file, word, &place) {
+            Some(id) => {
+                let shapes = Arc::clone(&self.run.shapes);
+                constant(span, Type::Shape, Value::Shape(Shape { shapes, id }))
+            }
+            None => broken(span),
+        }
     }
 
     /// Whether slot 0 is a record, though perhaps of a subject that does not exist.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::Run;
 use super::names::{
     AttributeDeclaration, Found, FunctionDeclaration, Pack, PackId, ProfileDeclaration, RuleDeclaration,
-    ValueDeclaration, ValueKind,
+    ShapeDeclaration, ValueDeclaration, ValueKind,
 };
 use crate::lang::ast::{File, Item, ItemKind, Name};
 use crate::lang::error::names as error;
@@ -64,6 +64,7 @@ impl<'a> Run<'a> {
                 files: Vec::new(),
                 values: HashMap::new(),
                 functions: HashMap::new(),
+                shapes: HashMap::new(),
                 has_rules: false,
             });
             self.names.packs.len() - 1
@@ -152,7 +153,23 @@ impl<'a> Run<'a> {
                     ty,
                 });
             }
-            ItemKind::Shape(shape) => self.report(error::not_available("shapes are", shape.name.span)),
+            ItemKind::Shape(shape) => {
+                let name = shape.name.node.as_str();
+                let id = match self.names.packs[pack].shapes.get(name) {
+                    Some(id) => *id,
+                    None => {
+                        let id = self.names.shapes.len();
+                        self.names.packs[pack].shapes.insert(name, id);
+                        self.names.shapes.push(ShapeDeclaration {
+                            pack,
+                            name,
+                            variants: Vec::new(),
+                        });
+                        id
+                    }
+                };
+                self.names.shapes[id].variants.push((file, shape));
+            }
             ItemKind::Profile(profile) => {
                 let twin = self
                     .names

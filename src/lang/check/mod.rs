@@ -1,7 +1,7 @@
 //! Syntax tree → program: names are looked up, types are checked, parameters and constants are folded.
 //!
 //! [`check`] does it once, a [`Checker`] again and again with other [`Settings`] (the examples of rules need that). The
-//! stages stand in this order: [`items`] notes what every file declares, [`settings`] gives parameters their values,
+//! stages stand in this order: [`items`] notes what every file declares, [`shapes`] works out shapes, [`settings`] gives parameters their values,
 //! [`rules`] and [`expressions`] turn what is written into the [`Program`], [`needs`] says what it reads of a
 //! recording, [`cycles`] orders it, [`unused`] finds what nobody reads. All problems are collected; what follows from one that was
 //! reported is not reported again: its type is [`Type::Any`](crate::model::types::Type::Any).
@@ -26,6 +26,8 @@ mod questions;
 mod revisions;
 mod rules;
 mod settings;
+mod shape_questions;
+mod shapes;
 mod texts;
 mod types;
 mod unused;
@@ -33,6 +35,7 @@ mod values;
 mod walk;
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 pub use audit::audit;
 pub use items::pack_of_path;
@@ -42,6 +45,7 @@ pub use settings::matches as name_matches;
 use super::ast::{Expr, File, Level};
 use super::program::Program;
 use crate::diagnostic::Diagnostic;
+use crate::model::shape::Shapes;
 use crate::model::subject::{self, AttributeInfo, Subject};
 use crate::source::{SourceMap, Span};
 use cycles::Graph;
@@ -116,6 +120,8 @@ struct Run<'a> {
     known: Vec<Known>,
     /// Which of them were read.
     read: HashSet<ValueId>,
+    /// The shapes, once they are worked out.
+    shapes: Arc<Shapes>,
     /// What settings change.
     changes: Changes<'a>,
     /// What uses what.
@@ -139,6 +145,7 @@ impl<'a> Run<'a> {
             names: Names::default(),
             known: Vec::new(),
             read: HashSet::new(),
+            shapes: Arc::default(),
             changes: Changes::default(),
             graph: Graph::default(),
             methods_compared: Vec::new(),
@@ -150,6 +157,7 @@ impl<'a> Run<'a> {
 
     fn all(&mut self) {
         self.declare();
+        self.shapes();
         self.settle();
         self.functions();
         self.attributes();

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::lang::ast;
+use crate::model::shape::ShapeId;
 use crate::model::subject::Subject;
 use crate::model::types::Type;
 use crate::source::Span;
@@ -27,6 +28,7 @@ pub struct Names<'a> {
     pub attributes: Vec<AttributeDeclaration<'a>>,
     pub rules: Vec<RuleDeclaration<'a>>,
     pub profiles: Vec<ProfileDeclaration<'a>>,
+    pub shapes: Vec<ShapeDeclaration<'a>>,
     pub rules_by_name: HashMap<&'a str, Vec<usize>>,
     pub rules_by_tag: HashMap<&'a str, Vec<usize>>,
     pub attributes_by_name: HashMap<&'a str, Vec<usize>>,
@@ -40,6 +42,7 @@ pub struct Pack<'a> {
     pub files: Vec<FileId>,
     pub values: HashMap<&'a str, ValueId>,
     pub functions: HashMap<&'a str, usize>,
+    pub shapes: HashMap<&'a str, ShapeId>,
     /// A pack without rules is a library: what it declares is for others.
     pub has_rules: bool,
 }
@@ -119,6 +122,14 @@ pub struct ProfileDeclaration<'a> {
     pub declaration: &'a ast::Profile,
 }
 
+/// A shape with all its forms.
+#[derive(Debug)]
+pub struct ShapeDeclaration<'a> {
+    pub pack: PackId,
+    pub name: &'a str,
+    pub variants: Vec<(FileId, &'a ast::Shape)>,
+}
+
 /// What was found under a name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Found<T> {
@@ -137,6 +148,11 @@ impl<'a> Names<'a> {
     /// A function as a file sees it.
     pub fn function(&self, file: FileId, name: &str) -> Found<usize> {
         self.seen(file, |pack| pack.functions.get(name).copied())
+    }
+
+    /// A shape as a file sees it.
+    pub fn shape(&self, file: FileId, name: &str) -> Found<ShapeId> {
+        self.seen(file, |pack| pack.shapes.get(name).copied())
     }
 
     fn seen<T>(&self, file: FileId, get: impl Fn(&Pack<'a>) -> Option<T>) -> Found<T> {
@@ -169,6 +185,21 @@ impl<'a> Names<'a> {
     /// A pack with a function of this name.
     pub fn pack_with_function(&self, name: &str) -> Option<&Pack<'a>> {
         self.packs.iter().find(|pack| pack.functions.contains_key(name))
+    }
+
+    /// A pack with a shape of this name.
+    pub fn pack_with_shape(&self, name: &str) -> Option<&Pack<'a>> {
+        self.packs.iter().find(|pack| pack.shapes.contains_key(name))
+    }
+
+    /// The names of the shapes that a file sees, in alphabetical order.
+    pub fn shapes_of(&self, file: FileId) -> Vec<&'a str> {
+        let mut names: Vec<&str> = self
+            .packs_of(file)
+            .flat_map(|pack| pack.shapes.keys().copied())
+            .collect();
+        names.sort_unstable();
+        names
     }
 
     /// A pack by its name.

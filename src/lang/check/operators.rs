@@ -3,8 +3,8 @@
 use super::frame::{Frame, broken, constant, expr};
 use super::revisions::is_date;
 use crate::lang::ast::{self, BinaryOp, ExprKind as Written};
+use crate::lang::error::access as access_error;
 use crate::lang::error::operators as error;
-use crate::lang::error::{access as access_error, names as names_error};
 use crate::lang::program::{Expr, ExprKind};
 use crate::model::ops;
 use crate::model::subject::{Attribute, Subject};
@@ -26,11 +26,7 @@ impl<'a> Frame<'_, 'a> {
                     return broken(span);
                 }
             }
-            BinaryOp::Fits => {
-                self.report(names_error::not_available("shapes and `fits` are", span));
-                self.expr(a);
-                return broken(span);
-            }
+            BinaryOp::Fits => return self.fits(span, a, b),
             _ => {}
         }
         let (left, right) = (self.expr(a), self.expr(b));

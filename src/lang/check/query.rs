@@ -141,6 +141,7 @@ impl Run<'_> {
             files: Vec::new(),
             values: std::collections::HashMap::new(),
             functions: std::collections::HashMap::new(),
+            shapes: std::collections::HashMap::new(),
             has_rules: false,
         });
         self.names.pack_of.push(self.names.packs.len() - 1);

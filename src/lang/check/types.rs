@@ -11,7 +11,7 @@ use crate::model::types::Type;
 use crate::model::value::Value;
 
 /// The words for types that are no subject.
-const WORDS: [(&str, Type); 13] = [
+pub const WORDS: [(&str, Type); 13] = [
     ("boolean", Type::Boolean),
     ("integer", Type::Integer),
     ("number", Type::Number),
@@ -28,7 +28,7 @@ const WORDS: [(&str, Type); 13] = [
 ];
 
 /// What other languages call them, and how they are called here.
-const FOREIGN: [(&str, &str); 14] = [
+pub const FOREIGN: [(&str, &str); 14] = [
     ("text", "string"),
     ("str", "string"),
     ("bool", "boolean"),
@@ -69,8 +69,8 @@ impl Run<'_> {
     }
 
     fn named(&mut self, word: &str, ty: &TypeExpr) -> Type {
-        if word == "shape" || word.starts_with(|c: char| c.is_ascii_uppercase()) {
-            self.report(crate::lang::error::names::not_available("shapes are", ty.span));
+        if word.starts_with(|c: char| c.is_ascii_uppercase()) {
+            self.report(error::shape_as_type(ty.span, word));
             return Type::Any;
         }
         if word == "object" {
@@ -141,6 +141,8 @@ pub fn accepts(accepts: Accepts, ty: &Type) -> bool {
         Accepts::Duration => may(Type::Duration),
         Accepts::Path => may(Type::Path),
         Accepts::Pattern => may(Type::Pattern),
+        Accepts::Shape => may(Type::Shape),
+        Accepts::Revision => true,
     }
 }
 
@@ -160,6 +162,8 @@ pub fn accepted(accepts: Accepts) -> &'static str {
         Accepts::Duration => "a duration",
         Accepts::Path => "a path",
         Accepts::Pattern => "a regular expression",
+        Accepts::Shape => "a shape",
+        Accepts::Revision => "a revision",
     }
 }
 
@@ -205,6 +209,7 @@ pub fn is_of(value: &Value, ty: &Type) -> bool {
         | (Value::Duration(_), T::Duration)
         | (Value::Pattern(_), T::Pattern)
         | (Value::PathPattern(_) | Value::Path(_), T::Path)
+        | (Value::Shape(_), T::Shape)
         | (Value::Json(_), T::Json) => true,
         (Value::Number(n), T::Integer) => n.is_integral(),
         (Value::List(list), T::List(of)) => list.items.iter().all(|item| is_of(&item.value, of)),

@@ -213,13 +213,21 @@ impl Survey<'_> {
             }
             K::Call(builtin, arguments) => {
                 let mut out = Positions::new();
+                if builtin
+                    .parameters
+                    .first()
+                    .is_some_and(|p| p.reads == Reads::Shaped)
+                {
+                    self.shaped(arguments, env);
+                    return out;
+                }
                 for (at, argument) in arguments.iter().enumerate() {
                     let positions = self.visit(argument, env);
                     self.whole_headers(argument);
                     let reads = builtin.parameters.get(at).map_or(Reads::Whole, |p| p.reads);
                     match reads {
                         Reads::Shallow => self.demand(&positions, false),
-                        Reads::Whole => self.demand(&positions, true),
+                        Reads::Whole | Reads::Shaped => self.demand(&positions, true),
                         Reads::Passes => {
                             self.demand(&positions, false);
                             out.extend(positions);
@@ -318,6 +326,45 @@ impl Survey<'_> {
                         Positions::new()
                     }
                 }
+            }
+        }
+    }
+
+    /// `fits`, `misfits`, `parts`: what the shapes name; of the parts that are looked for everything.
+    fn shaped(&mut self, arguments: &[Expr], env: &mut HashMap<Slot, Positions>) {
+        let positions = arguments
+            .first()
+            .map(|value| self.visit(value, env))
+            .unwrap_or_default();
+        let mut shapes = Vec::new();
+        for argument in arguments.iter().skip(1) {
+            self.read(argument, env);
+            shapes.push(super::shapes::possible(self.program, argument));
+        }
+        let part = arguments.len() > 3;
+        let wanted = match (part, shapes.get(1)) {
+            (false, _) => Some(vec![]),
+            (true, Some(Some(wanted))) => Some(wanted.clone()),
+            (true, _) => None,
+        };
+        let (Some(Some(shapes)), Some(wanted)) = (shapes.first(), wanted) else {
+            self.demand(&positions, true);
+            return;
+        };
+        for position in &positions {
+            let mut demand = if position.entry {
+                &mut self.entry
+            } else {
+                &mut self.message
+            };
+            for way in &position.way {
+                demand = match way {
+                    Way::Member(name) => demand.member(name),
+                    Way::Element => demand.element(),
+                };
+            }
+            for shape in shapes {
+                super::shapes::demand(shape, &wanted, demand);
             }
         }
     }

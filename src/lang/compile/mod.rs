@@ -9,6 +9,7 @@ mod demand;
 mod foreseen;
 mod inline;
 mod queries;
+mod shapes;
 mod shared;
 mod specialise;
 mod walk;

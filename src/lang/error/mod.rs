@@ -9,6 +9,7 @@ pub mod names;
 pub mod operators;
 pub mod rules;
 pub mod settings;
+pub mod shapes;
 pub mod syntax;
 pub mod types;
 pub mod words;

@@ -27,6 +27,16 @@ pub fn type_of_type(head: &Name, span: Span, of: &Type) -> Diagnostic {
         .help(help)
 }
 
+/// A shape where a value's type is due.
+pub fn shape_as_type(span: Span, word: &str) -> Diagnostic {
+    Diagnostic::error(
+        "shape-as-type",
+        format!("a shape such as `{word}` is no type here"),
+    )
+    .at(span)
+    .help("write `json`, and ask with `fits`")
+}
+
 /// A literal, a range or `or` where one type is due.
 pub fn type_of_shapes(span: Span) -> Diagnostic {
     Diagnostic::error(

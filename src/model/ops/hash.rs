@@ -45,7 +45,7 @@ fn feed(value: &Value, state: &mut DefaultHasher) {
         Value::Time(n) | Value::Duration(n) => n.hash(state),
         Value::Pattern(pattern) => pattern.as_str().hash(state),
         Value::Path(path) => path.steps().hash(state),
-        Value::Shape(shape) => shape.hash(state),
+        Value::Shape(shape) => shape.id.hash(state),
         Value::Record(record) => record.ordinal().hash(state),
         // What remains is compared and not hashed.
         _ => {}

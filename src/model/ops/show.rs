@@ -84,7 +84,7 @@ fn other(value: &Value, out: &mut String) {
         Value::Headers(headers) => format!("{} headers", headers.headers.list.len()),
         Value::History(history) if history.later => "later".to_owned(),
         Value::History(_) => "earlier".to_owned(),
-        Value::Shape(_) => "a shape".to_owned(),
+        Value::Shape(shape) => shape.name().to_owned(),
         _ => "missing".to_owned(),
     };
     let bare = out.is_empty() || matches!(value, Value::Missing | Value::Unknown(_));

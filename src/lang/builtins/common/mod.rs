@@ -5,6 +5,7 @@ pub mod characters;
 pub mod fields;
 pub mod order;
 pub mod set;
+pub mod shapes;
 pub mod text;
 pub mod types;
 pub mod walk;
