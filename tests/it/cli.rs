@@ -172,6 +172,11 @@ fn show() {
 }
 
 #[test]
+fn shapes() {
+    transcript("shapes.txt");
+}
+
+#[test]
 fn examples() {
     transcript("examples.txt");
 }
