@@ -275,6 +275,11 @@ impl Question<'_> {
         } else {
             kind_of(value).to_owned()
         };
+        // `2` as a text is not `2`.
+        let is = match value.json_kind() {
+            Some(JsonKind::Text) if words.contains(&is.as_str()) => format!("the string {is}"),
+            _ => is,
+        };
         format!("is {is}, not {}", joined(&words))
     }
 
