@@ -2,13 +2,60 @@
 
 use std::fmt::Write as _;
 
+use crate::bundled;
 use crate::lang::builtins::{ALL, Accepts, Builtin};
+use crate::lang::check::{Settings, check};
+use crate::lang::parse::parse;
 use crate::model::subject::{COLLECTIONS, Key, Subject, all};
 use crate::model::types::Type;
+use crate::report::{RuleText, Sheet, write_pack_page};
+use crate::source::SourceMap;
 
 /// Names of files below `docs/reference/`, and their texts.
-pub fn pages() -> Vec<(&'static str, String)> {
-    vec![("functions.md", functions()), ("subjects.md", subjects())]
+pub fn pages() -> Vec<(String, String)> {
+    let mut pages = vec![
+        ("functions.md".to_owned(), functions()),
+        ("subjects.md".to_owned(), subjects()),
+    ];
+    pages.extend(rules());
+    pages
+}
+
+/// A page for each pack that comes with the program, and one that lists them.
+fn rules() -> Vec<(String, String)> {
+    let mut sources = SourceMap::default();
+    let mut files = vec![];
+    for (name, text) in bundled::FILES {
+        files.push(parse(sources.add(*name, *text), text).0);
+    }
+    let (program, _) = check(&files, &sources, &Settings::default());
+    let text = RuleText {
+        files: &files,
+        sources: &sources,
+    };
+    let mut pages = vec![];
+    let mut list = String::from("# Rules\n\n| pack | rules | what they are about |\n|---|---|---|\n");
+    for pack in &program.packs {
+        let sheets: Vec<Sheet> = program
+            .rules
+            .iter()
+            .filter(|rule| rule.pack == pack.name)
+            .map(|rule| Sheet::new(rule, &program, &text))
+            .collect();
+        if sheets.is_empty() {
+            continue;
+        }
+        let about = pack.docs.trim().lines().next().unwrap_or("");
+        let _ = writeln!(
+            list,
+            "| [`{0}`](rules/{0}.md) | {1} | {about} |",
+            pack.name,
+            sheets.len()
+        );
+        pages.push((format!("rules/{}.md", pack.name), write_pack_page(pack, &sheets)));
+    }
+    pages.push(("rules.md".to_owned(), list));
+    pages
 }
 
 fn functions() -> String {

@@ -17,7 +17,6 @@ mod rules;
 mod session_by;
 mod show;
 mod test;
-mod words;
 
 use std::ffi::OsString;
 use std::io;

@@ -4,19 +4,18 @@ use std::io::{self, Write};
 
 use super::args::{List, ListFormat};
 use super::output::Output;
-use super::words::revisions;
 use super::{GOOD, Stop, choose, load};
 use crate::input::{Evidence, InputFormat};
 use crate::lang::ast::{Level, Party};
 use crate::lang::program::{Program, Rule};
-use crate::report::{FormatEntry, write_inputs, write_rules};
+use crate::report::{FormatEntry, RuleText, revisions, write_inputs, write_rules};
 
 pub(super) fn run(list: &List, output: &mut Output) -> Result<u8, Stop> {
     if list.inputs {
         inputs(list.format, output)?;
         return Ok(GOOD);
     }
-    let (_, mut program, warnings) =
+    let (loaded, mut program, warnings) =
         load::all(&list.selection.rules, load::Bundled::Whole, &list.tuning, None)?;
     choose::choose(&mut program, &list.selection)?;
     // What was not asked for is not listed; without a choice, what is off is.
@@ -24,7 +23,13 @@ pub(super) fn run(list: &List, output: &mut Output) -> Result<u8, Stop> {
         program.rules.retain(|rule| rule.level != Level::Off);
     }
     match list.format {
-        ListFormat::Json => write_rules(&program, &mut output.out)?,
+        ListFormat::Json => {
+            let text = RuleText {
+                files: &loaded.files,
+                sources: &loaded.sources,
+            };
+            write_rules(&program, &text, &mut output.out)?;
+        }
         ListFormat::Human => write(&program, output.quiet, &mut output.out)?,
     }
     output.diagnostics(&warnings, &Default::default());

@@ -22,6 +22,7 @@ mod json_rules;
 mod jsonl;
 pub mod location;
 mod sequence;
+mod sheet;
 pub mod visible;
 
 pub use human_diagnostic::render_diagnostic;
@@ -30,6 +31,7 @@ pub use json_inputs::{FormatEntry, write_inputs};
 pub use json_rules::write_rules;
 pub use jsonl::{FindingLines, JSONL};
 pub use sequence::{Sequence, write_sequence};
+pub use sheet::{ExampleText, RuleText, Sheet, revisions, write_pack_page, write_sheet};
 
 /// The recordings of a run, as far as reporters need them.
 pub trait Records {

@@ -44,7 +44,19 @@ const TABLE: [(&str, &[&str]); 13] = [
             "model::value",
         ],
     ),
-    ("reference", &["lang::builtins", "model::subject", "model::types"]),
+    (
+        "reference",
+        &[
+            "bundled",
+            "lang::builtins",
+            "lang::check",
+            "lang::parse",
+            "model::subject",
+            "model::types",
+            "report",
+            "source",
+        ],
+    ),
     (
         "report",
         &[
@@ -52,8 +64,11 @@ const TABLE: [(&str, &[&str]); 13] = [
             "engine::answer",
             "engine::finding",
             "engine::sight",
+            "input::event",
             "lang::ast",
             "lang::program",
+            "model::ops",
+            "model::value",
             "place",
             "source",
         ],

@@ -31,6 +31,18 @@ pub enum Outcome {
     Undecided,
 }
 
+impl Outcome {
+    /// Its word in the language.
+    pub fn word(self) -> &'static str {
+        match self {
+            Outcome::Passed => "pass",
+            Outcome::Failed => "fail",
+            Outcome::NotApplicable => "skip",
+            Outcome::Undecided => "undecided",
+        }
+    }
+}
+
 /// A step of an example.
 #[derive(Debug, Clone)]
 pub enum Step {

@@ -4,7 +4,7 @@ use crate::input::event::{Side, Transport};
 use crate::lang::program::{Reach, Rule};
 
 /// `>= 2025-06-18 and < 2026-07-28`
-pub(super) fn revisions(rule: &Rule) -> String {
+pub fn revisions(rule: &Rule) -> String {
     let bounds = rule
         .revision
         .iter()
@@ -16,7 +16,7 @@ pub(super) fn revisions(rule: &Rule) -> String {
 }
 
 /// How far a rule looks.
-pub(super) fn reach(rule: &Rule) -> &'static str {
+pub fn reach(rule: &Rule) -> &'static str {
     match rule.needs.reach {
         Reach::Message => "what it judges, alone",
         Reach::Exchange => "what it judges, its exchange, and the message that answers it or is answered",
@@ -26,7 +26,7 @@ pub(super) fn reach(rule: &Rule) -> &'static str {
 }
 
 /// `request of "initialize" from client over http`
-pub(super) fn subject(rule: &Rule) -> String {
+pub fn subject(rule: &Rule) -> String {
     let mut out = rule.subject.word().to_owned();
     for (number, method) in rule.methods.iter().enumerate() {
         out.push_str(if number == 0 { " of " } else { " or " });
