@@ -5,6 +5,7 @@
 mod check;
 mod clauses;
 mod cli;
+mod coverage;
 mod golden;
 mod hostile;
 mod input;

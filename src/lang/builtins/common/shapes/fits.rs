@@ -1,6 +1,6 @@
 //! Whether a value is as a shape says.
 
-use super::Question;
+use super::{Likeness, Question};
 use crate::json::JsonKind;
 use crate::lang::builtins::common::walk::{self, Children};
 use crate::model::ops::member;
@@ -34,11 +34,7 @@ impl Question<'_> {
                     if value.json_kind() != Some(JsonKind::Object) {
                         return Truth::False;
                     }
-                    let marked = Self::marks(fields).all(|(field, text)| {
-                        matches!(member(value, &field.name), Value::Unknown(_))
-                            || member(value, &field.name).as_str() == Some(text)
-                    });
-                    if !marked {
+                    if Self::likeness(value, fields) == Likeness::Contradicted {
                         return Truth::False;
                     }
                     let members = all(fields.iter().map(|field| match member(value, &field.name) {

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::Question;
 use super::fits::is_scalar;
+use super::{Likeness, Question};
 use crate::json::JsonKind;
 use crate::lang::builtins::common::walk::{self, Children};
 use crate::model::ops::{member, show};
@@ -177,22 +177,18 @@ impl Question<'_> {
             .collect();
         let nearest = match value.json_kind() {
             Some(JsonKind::Object) => {
-                let meant: Vec<&Kind> = forms
-                    .iter()
-                    .filter(|(_, fields)| {
-                        let mut marks = Self::marks(fields).peekable();
-                        marks.peek().is_some()
-                            && marks.all(|(field, text)| member(value, &field.name).as_str() == Some(text))
-                    })
-                    .map(|(kind, _)| *kind)
-                    .collect();
-                if meant.is_empty() && self.unmarked(value, &forms, path, found) {
-                    return;
-                }
-                if meant.is_empty() {
-                    forms.iter().map(|(kind, _)| *kind).collect()
-                } else {
-                    meant
+                let such = |wanted: Likeness| -> Vec<&Kind> {
+                    let alike = forms
+                        .iter()
+                        .filter(|(_, fields)| Self::likeness(value, fields) == wanted);
+                    alike.map(|(kind, _)| *kind).collect()
+                };
+                let (marked, open) = (such(Likeness::Marked), such(Likeness::Open));
+                match (marked.is_empty(), open.is_empty()) {
+                    (false, _) => marked,
+                    (true, false) => open,
+                    (true, true) if self.unmarked(value, &forms, path, found) => return,
+                    (true, true) => forms.iter().map(|(kind, _)| *kind).collect(),
                 }
             }
             Some(JsonKind::List) => kinds

@@ -6,7 +6,7 @@ mod parts;
 
 use std::cell::Cell;
 
-use crate::model::ops;
+use crate::model::ops::{self, member};
 use crate::model::shape::{Era, Field, Form, Kind, Shape, ShapeId, Shapes};
 use crate::model::unknown::{Reason, Reasons};
 use crate::model::value::Value;
@@ -96,11 +96,36 @@ impl Question<'_> {
         }
     }
 
-    /// The members of a shape that tell it apart: required, and one text only.
+    /// The members of a shape that tell it apart: those that hold one text only.
     fn marks(fields: &[Field]) -> impl Iterator<Item = (&Field, &str)> {
         fields.iter().filter_map(|field| match &field.kind {
-            Kind::Text(text) if !field.optional => Some((field, &**text)),
+            Kind::Text(text) => Some((field, &**text)),
             _ => None,
         })
     }
+
+    /// How far an object agrees with what tells a shape apart.
+    fn likeness(value: &Value, fields: &[Field]) -> Likeness {
+        let mut likeness = Likeness::Open;
+        for (field, text) in Self::marks(fields) {
+            match member(value, &field.name) {
+                Value::Missing if field.optional => {}
+                Value::Unknown(_) => {}
+                there if there.as_str() == Some(text) => likeness = Likeness::Marked,
+                _ => return Likeness::Contradicted,
+            }
+        }
+        likeness
+    }
+}
+
+/// How far an object agrees with what tells a shape apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Likeness {
+    /// A member that holds one text only holds another one, or is missing.
+    Contradicted,
+    /// Nothing speaks for it or against it.
+    Open,
+    /// Such a member is there.
+    Marked,
 }

@@ -3,12 +3,12 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::Question;
 use super::fits::is_scalar;
+use super::{Likeness, Question};
 use crate::json::JsonKind;
 use crate::lang::builtins::common::walk::{self, Children};
 use crate::model::ops::member;
-use crate::model::shape::{Form, Kind, ShapeId};
+use crate::model::shape::{Field, Form, Kind, ShapeId};
 use crate::model::unknown::{Reason, Reasons};
 use crate::model::value::{Item, List, Step, Value};
 
@@ -53,10 +53,16 @@ impl Question<'_> {
         }
         match kind {
             Kind::Or(kinds) => {
-                for kind in kinds {
-                    if self.may_be(value, kind) {
-                        self.find(value, kind, path, parts);
-                    }
+                let likely: Vec<_> = kinds
+                    .iter()
+                    .map(|kind| (self.likely(value, kind), kind))
+                    .collect();
+                let best = likely.iter().filter_map(|(likely, _)| *likely).max();
+                for (_, kind) in likely
+                    .iter()
+                    .filter(|(likely, _)| best.is_some() && *likely == best)
+                {
+                    self.find(value, kind, path, parts);
                 }
             }
             Kind::Shape(id) => {
@@ -107,25 +113,39 @@ impl Question<'_> {
         }
     }
 
-    /// Whether a value may be meant as one of these: it is of that kind of JSON, and the members are there that tell the
-    /// shape apart.
-    fn may_be(&self, value: &Value, kind: &Kind) -> bool {
+    /// How well a value goes as one of these: not at all if it is of another kind of JSON or what tells the shape apart
+    /// speaks against it, well if all is there that must be.
+    fn likely(&self, value: &Value, kind: &Kind) -> Option<Likely> {
+        let of_kind = |wanted| (value.json_kind() == Some(wanted)).then_some(Likely::Whole);
         match kind {
-            Kind::Or(kinds) => kinds.iter().any(|kind| self.may_be(value, kind)),
-            Kind::Shape(id) => match self.form(*id) {
-                Some(Form::Alias(kind)) => self.may_be(value, kind),
-                Some(Form::Members { fields, .. }) => {
-                    value.json_kind() == Some(JsonKind::Object)
-                        && Self::marks(fields).all(|(field, text)| match member(value, &field.name) {
-                            Value::Unknown(_) => true,
-                            member => member.as_str() == Some(text),
-                        })
+            Kind::Or(kinds) => kinds.iter().filter_map(|kind| self.likely(value, kind)).max(),
+            Kind::Shape(id) => match self.form(*id)? {
+                Form::Alias(kind) => self.likely(value, kind),
+                Form::Members { fields, .. } => {
+                    of_kind(JsonKind::Object)?;
+                    match Self::likeness(value, fields) {
+                        Likeness::Contradicted => None,
+                        Likeness::Marked => Some(Likely::Whole),
+                        Likeness::Open => {
+                            let there = |field: &Field| !matches!(member(value, &field.name), Value::Missing);
+                            let whole = fields.iter().all(|field| field.optional || there(field));
+                            Some(if whole { Likely::Whole } else { Likely::Partly })
+                        }
+                    }
                 }
-                None => false,
             },
-            Kind::List(_) => value.json_kind() == Some(JsonKind::List),
-            Kind::Object(_) => value.json_kind() == Some(JsonKind::Object),
-            scalar => is_scalar(value, scalar),
+            Kind::List(_) => of_kind(JsonKind::List),
+            Kind::Object(_) => of_kind(JsonKind::Object),
+            scalar => is_scalar(value, scalar).then_some(Likely::Whole),
         }
     }
+}
+
+/// How well a value goes as one of the kinds of a choice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Likely {
+    /// Something is missing.
+    Partly,
+    /// All is there that must be.
+    Whole,
 }
