@@ -12,12 +12,13 @@ pub const BUILTIN: Builtin = Builtin {
     parameters: &[Parameter::new("value", Accepts::Any, Reads::Elements)],
     result: |_| Type::Integer,
     doc: "How long a value is: the characters of a text, the elements of a list, the members of an object, \
-          the bytes of bytes. Characters are Unicode scalar values. Of an incomplete list it is unknown, \
-          of other values missing.",
+          the bytes of bytes, the steps of a path. Characters are Unicode scalar values. Of an incomplete list it \
+          is unknown, of other values missing.",
     examples: &[
         (r#""äb".length()"#, "2"),
         ("[1, [2, 3]].length()", "2"),
         ("{ a: 1 }.length()", "1"),
+        ("length($.a[0].b)", "3"),
         ("length(5)", "missing"),
     ],
     total: false,
@@ -28,6 +29,9 @@ fn call(arguments: &[Value]) -> Value {
     let value = &arguments[0];
     if let Value::Bytes(bytes) = value {
         return Value::integer(bytes.len());
+    }
+    if let Some(steps) = walk::steps(value) {
+        return Value::integer(steps.len());
     }
     if let Some(text) = value.as_str() {
         return Value::integer(text.chars().count());

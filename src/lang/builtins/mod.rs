@@ -7,6 +7,7 @@
 mod abs;
 mod as_list;
 mod at;
+mod at_pointer;
 mod base64_canonical;
 mod base64_decode;
 mod base64_decode_lenient;
@@ -233,6 +234,7 @@ pub const ALL: &[Builtin] = &[
     abs::BUILTIN,
     as_list::BUILTIN,
     at::BUILTIN,
+    at_pointer::BUILTIN,
     base64_canonical::BUILTIN,
     base64_decode::BUILTIN,
     base64_decode_lenient::BUILTIN,

@@ -1,14 +1,9 @@
-//! `schema_errors(value, schema)`: the only file that knows the validator, and serde_json's values.
+//! `schema_errors(value, schema)`
 
-use std::cell::RefCell;
-use std::rc::Rc;
-
-use jsonschema::{Draft, PatternOptions, ValidationError, Validator};
-
+use super::common::schemas::{Unusable, errors, plain, problem, schema};
 use super::common::walk;
 use super::{Builtin, Parameter};
-use crate::json::{Json, JsonKind, steps};
-use crate::model::ops::{hidden, index, member};
+use crate::model::ops::hidden;
 use crate::model::types::Type;
 use crate::model::unknown::Reason;
 use crate::model::value::Value;
@@ -42,154 +37,32 @@ pub const BUILTIN: Builtin = Builtin {
 };
 
 fn call(arguments: &[Value]) -> Value {
-    let [value, schema] = arguments else {
+    let [value, schema_of] = arguments else {
         return Value::Missing;
     };
-    if let Some(reasons) = hidden(value).or_else(|| hidden(schema)) {
+    if let Some(reasons) = hidden(value).or_else(|| hidden(schema_of)) {
         return Value::Unknown(reasons);
     }
-    let (value, schema) = (walk::json_of(value), walk::json_of(schema));
+    let (value, written) = (walk::json_of(value), walk::json_of(schema_of));
     let Some(instance) = plain(&value) else {
         return Value::Missing;
     };
-    let validator = match compiled(&schema) {
+    let Some(known) = schema(&written) else {
+        return Value::Missing;
+    };
+    let validator = match known.validator() {
         Ok(validator) => validator,
         Err(Unusable::Malformed) => return Value::Missing,
         Err(Unusable::Unavailable) => return Value::unknown(Reason::Schema),
     };
-    let mut found = vec![];
-    for error in validator.iter_errors(&instance) {
-        if matches!(
-            error.kind(),
-            jsonschema::error::ValidationErrorKind::BacktrackLimitExceeded { .. }
-                | jsonschema::error::ValidationErrorKind::RegexEngineFailure { .. }
-        ) {
-            return Value::unknown(Reason::Schema);
-        }
-        found.push(problem(&error, &value, ("schema", &schema)));
-    }
-    Value::list(found)
-}
-
-/// Why a schema cannot be used.
-enum Unusable {
-    /// It is no schema.
-    Malformed,
-    /// It is of another dialect or leads elsewhere.
-    Unavailable,
-}
-
-type Compiled = Result<Rc<Validator>, Unusable>;
-
-/// How many schemas a thread keeps compiled. Answers of one tool follow one another.
-const KEPT: usize = 16;
-
-thread_local! {
-    /// The schemas that were used last, by identity: compiling one costs more than many validations.
-    static RECENT: RefCell<Vec<(Json, Rc<Validator>)>> = const { RefCell::new(Vec::new()) };
-}
-
-fn compiled(schema: &Value) -> Compiled {
-    let Value::Json(json) = schema else {
-        return compile(schema);
-    };
-    let kept = RECENT.with_borrow_mut(|recent| {
-        let at = recent.iter().position(|(other, _)| other.is_same(json))?;
-        recent[..=at].rotate_right(1);
-        Some(Rc::clone(&recent[0].1))
-    });
-    if let Some(validator) = kept {
-        return Ok(validator);
-    }
-    let validator = compile(schema)?;
-    RECENT.with_borrow_mut(|recent| {
-        recent.truncate(KEPT - 1);
-        recent.insert(0, (json.clone(), Rc::clone(&validator)));
-    });
-    Ok(validator)
-}
-
-fn compile(schema: &Value) -> Compiled {
-    let draft = dialect(schema).ok_or(Unusable::Unavailable)?;
-    let schema = plain(schema).ok_or(Unusable::Malformed)?;
-    if !meta(draft).is_valid(&schema) {
-        return Err(Unusable::Malformed);
-    }
-    Validator::options()
-        .with_draft(draft)
-        .offline()
-        .should_validate_formats(false)
-        .with_pattern_options(PatternOptions::fancy_regex().backtrack_limit(100_000))
-        .build(&schema)
-        .map(Rc::new)
-        .map_err(|_| Unusable::Unavailable)
-}
-
-/// The validator of schemas of a dialect.
-pub(super) fn meta(draft: Draft) -> jsonschema::meta::MetaValidator<'static> {
-    match draft {
-        Draft::Draft7 => jsonschema::draft7::meta::validator(),
-        _ => jsonschema::draft202012::meta::validator(),
-    }
-}
-
-/// The dialect that `$schema` names; `None` if it is not one of the two that are known.
-pub(super) fn dialect(schema: &Value) -> Option<Draft> {
-    match member(schema, "$schema") {
-        Value::Missing => Some(Draft::Draft202012),
-        named => {
-            let name = named.as_str()?.trim_end_matches('#');
-            match name.split_once("://")? {
-                ("http" | "https", "json-schema.org/draft/2020-12/schema") => Some(Draft::Draft202012),
-                ("http" | "https", "json-schema.org/draft-07/schema") => Some(Draft::Draft7),
-                _ => None,
-            }
-        }
-    }
-}
-
-/// `{message, value}`, and under another name the part of the schema, if one is given.
-pub(super) fn problem(error: &ValidationError<'_>, value: &Value, schema: (&str, &Value)) -> Value {
-    Value::object([
-        ("message", Value::text(error.masked().to_string())),
-        ("value", part(value, error.instance_path().as_str())),
-        (schema.0, part(schema.1, error.schema_path().as_str())),
-    ])
-}
-
-/// What stands at a pointer.
-fn part(value: &Value, pointer: &str) -> Value {
-    steps(pointer).fold(value.clone(), |value, step| match value.as_list() {
-        Some(_) => step
-            .parse::<i64>()
-            .map_or(Value::Missing, |i| index(&value, &Value::integer(i))),
-        None => member(&value, &step),
-    })
-}
-
-/// The value as serde_json has it; `None` if it holds something that cannot stand in JSON.
-pub(super) fn plain(value: &Value) -> Option<serde_json::Value> {
-    use serde_json::Value as Plain;
-    Some(match value.json_kind()? {
-        JsonKind::Null => Plain::Null,
-        JsonKind::Boolean => Plain::Bool(value.as_bool()?),
-        JsonKind::Number => Plain::Number(value.as_number()?.written().parse().ok()?),
-        JsonKind::Text => Plain::String(value.as_str()?.to_owned()),
-        JsonKind::List => Plain::Array(
-            value
-                .as_list()?
-                .items
+    match errors(validator, &instance) {
+        Some(found) => Value::list(
+            found
                 .iter()
-                .map(|item| plain(&item.value))
-                .collect::<Option<_>>()?,
+                .map(|error| problem(error, &value, ("schema", &written))),
         ),
-        JsonKind::Object => Plain::Object(
-            walk::members(value)?
-                .iter()
-                .map(|(name, value)| Some((name.to_string(), plain(value)?)))
-                .collect::<Option<_>>()?,
-        ),
-    })
+        None => Value::unknown(Reason::Schema),
+    }
 }
 
 #[cfg(test)]
@@ -198,6 +71,7 @@ mod tests {
 
     use super::*;
     use crate::json::{Origin, decode_all};
+    use crate::model::ops::member;
     use crate::model::ops::show_json;
     use crate::place::RecordId;
 
@@ -311,21 +185,5 @@ mod tests {
     fn a_pattern_cannot_take_forever() {
         let text = format!(r#""{}!""#, "a".repeat(5000));
         assert!(errors(&text, r#"{"pattern":"^(?=a)(a|aa|b\\1)*$"}"#).contains("schema"));
-    }
-
-    #[test]
-    fn schemas_are_compiled_once() {
-        let schema = json(r#"{"type":"integer"}"#);
-        for _ in 0..3 {
-            assert_eq!(show_json(&call(&[json("1"), schema.clone()])), "[]");
-        }
-        for i in 0..40 {
-            assert_ne!(
-                errors("\"x\"", &format!(r#"{{"type":"integer","title":"{i}"}}"#)),
-                "[]"
-            );
-        }
-        let kept = RECENT.with_borrow(Vec::len);
-        assert_eq!(kept, KEPT);
     }
 }

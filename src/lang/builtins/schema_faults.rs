@@ -1,12 +1,12 @@
 //! `schema_faults(schema)`
 
+use super::common::schemas::{meta, problem, schema};
 use super::common::walk;
-use super::schema_errors::{dialect, meta, plain, problem};
 use super::{Builtin, Parameter};
-use crate::model::ops::hidden;
+use crate::model::ops::{equal, hidden};
 use crate::model::types::Type;
 use crate::model::unknown::Reason;
-use crate::model::value::Value;
+use crate::model::value::{Truth, Value};
 
 /// Signature, documentation and examples.
 pub const BUILTIN: Builtin = Builtin {
@@ -31,16 +31,23 @@ fn call(arguments: &[Value]) -> Value {
     if let Some(reasons) = hidden(&arguments[0]) {
         return Value::Unknown(reasons);
     }
-    let schema = walk::json_of(&arguments[0]);
-    let Some(document) = plain(&schema) else {
+    let written = walk::json_of(&arguments[0]);
+    let Some(known) = schema(&written) else {
         return Value::Missing;
     };
-    let Some(draft) = dialect(&schema) else {
+    let Some(draft) = known.draft() else {
         return Value::unknown(Reason::Schema);
     };
-    let found = meta(draft)
-        .iter_errors(&document)
-        .map(|error| problem(&error, &schema, ("meta", &Value::Missing)))
-        .collect::<Vec<_>>();
+    if known.is_faultless() {
+        return Value::list([]);
+    }
+    let mut found: Vec<Value> = vec![];
+    for error in meta(draft).iter_errors(&known.plain) {
+        let problem = problem(&error, &written, ("meta", &Value::Missing));
+        // Several rules of the dialect may say the same.
+        if !found.iter().any(|other| equal(other, &problem) == Truth::True) {
+            found.push(problem);
+        }
+    }
     Value::list(found)
 }

@@ -4,6 +4,7 @@ pub mod calendar;
 pub mod characters;
 pub mod fields;
 pub mod order;
+pub mod schemas;
 pub mod set;
 pub mod shapes;
 pub mod text;
