@@ -93,6 +93,15 @@ fn outcome(report: &Report) -> Outcome {
         .unwrap_or(Outcome::NotApplicable)
 }
 
+/// The parameters that an example sets, as they are written.
+fn settings_of(example: &Example, sources: &SourceMap) -> String {
+    let settings = example
+        .with
+        .iter()
+        .map(|setting| sources.slice(setting.value.span));
+    settings.collect::<Vec<_>>().join(", ")
+}
+
 /// Every rule, by the numbers of its file and item.
 fn rules(files: &[File]) -> Vec<(usize, usize, &Rule)> {
     let mut out = vec![];
@@ -189,11 +198,14 @@ fn what_examples_report() {
             "   sources {:?}, scope {:?}, revision {:?}",
             known.sources, known.scope, known.revision
         );
+        let mut plans: BTreeMap<String, Plan> = BTreeMap::new();
         for example in known.examples.iter().filter(|e| e.outcome == Outcome::Failed) {
-            let plan = alone(program(&few, &sources, example).unwrap(), &id);
+            let plan = plans
+                .entry(settings_of(example, &sources))
+                .or_insert_with(|| alone(program(&few, &sources, example).unwrap(), &id));
             let title = example.title.as_ref().map_or("", |t| &t.node);
             let _ = writeln!(out, "-- {title}");
-            for finding in run(&plan, example).findings {
+            for finding in run(plan, example).findings {
                 let _ = writeln!(
                     out,
                     "{:?} {:?}: {}",
@@ -319,12 +331,7 @@ fn every_clause_is_noticed() {
             *rule_of(&mut changed, &id) = mutant;
             let mut plans: BTreeMap<String, Option<Plan>> = BTreeMap::new();
             let noticed = known.examples.iter().any(|example| {
-                let key = example
-                    .with
-                    .iter()
-                    .map(|s| sources.slice(s.value.span))
-                    .collect::<Vec<_>>()
-                    .join(", ");
+                let key = settings_of(example, &sources);
                 let plan = plans.entry(key).or_insert_with(|| {
                     program(&changed, &sources, example).map(|program| alone(program, &id))
                 });

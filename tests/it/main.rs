@@ -5,6 +5,7 @@
 mod check;
 mod clauses;
 mod cli;
+mod conformance;
 mod coverage;
 mod golden;
 mod hostile;

@@ -55,7 +55,8 @@ impl Asked {
 
     /// What it leaves out is as in another one.
     fn or(&self, other: &Asked) -> Asked {
-        let either = |own: &Vec<String>, other: &Vec<String>| if own.is_empty() { other } else { own }.clone();
+        let either =
+            |own: &Vec<String>, other: &Vec<String>| if own.is_empty() { other } else { own }.clone();
         Asked {
             rules: either(&self.rules, &other.rules),
             of: self.of.clone().or_else(|| other.of.clone()),
@@ -72,10 +73,7 @@ impl Asked {
 impl Check {
     /// What is asked under a name of it; `None` if it has no rule.
     pub fn asked(&self, name: &str) -> Option<Asked> {
-        let special = self
-            .names
-            .iter()
-            .find(|(pattern, _)| name_matches(pattern, name));
+        let special = self.names.iter().find(|(pattern, _)| name_matches(pattern, name));
         let asked = special.map_or_else(|| self.asked.clone(), |(_, own)| own.or(&self.asked));
         (!asked.rules.is_empty()).then_some(asked)
     }
@@ -118,11 +116,7 @@ pub fn checks() -> Vec<Check> {
         if line.starts_with(' ') {
             let (name, asked) = row.trim().split_once(' ').unwrap();
             let asked = Asked::read(asked.split_whitespace());
-            checks
-                .last_mut()
-                .unwrap()
-                .names
-                .push((name.to_owned(), asked));
+            checks.last_mut().unwrap().names.push((name.to_owned(), asked));
             continue;
         }
         let check = check(row);

@@ -40,7 +40,10 @@ impl Verdict {
 
     /// What a failed check complains of: each line of its error alone, without the message that it quotes.
     pub fn complaints(&self) -> Vec<Complaint<'_>> {
-        let lines = self.error.lines().map(|line| line.split(" — message").next().unwrap());
+        let lines = self
+            .error
+            .lines()
+            .map(|line| line.split(" — message").next().unwrap());
         let mut complaints: Vec<_> = lines.map(Complaint::read).collect();
         if complaints.is_empty() {
             complaints.push(Complaint::read(""));
@@ -62,7 +65,10 @@ impl Complaint<'_> {
     fn read(line: &str) -> Complaint<'_> {
         let around = |c: char| !c.is_alphanumeric();
         Complaint {
-            words: line.split_whitespace().map(|word| word.trim_matches(around)).collect(),
+            words: line
+                .split_whitespace()
+                .map(|word| word.trim_matches(around))
+                .collect(),
             members: line
                 .split("must have required property '")
                 .skip(1)
