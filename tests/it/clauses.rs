@@ -33,7 +33,7 @@ fn bundle() -> (SourceMap, Vec<File>) {
 }
 
 /// The program under the settings of an example; `None` if it does not check.
-fn program(files: &[File], sources: &SourceMap, example: &Example) -> Option<Program> {
+fn program(checker: &Checker, files: &[File], sources: &SourceMap, example: &Example) -> Option<Program> {
     let with = example
         .with
         .iter()
@@ -43,15 +43,10 @@ fn program(files: &[File], sources: &SourceMap, example: &Example) -> Option<Pro
         parameters: with,
         ..Settings::default()
     };
-    let (program, said) = Checker::new(files, sources).check(&settings);
+    let (program, said) = checker.again(files, sources).check(&settings);
     said.iter()
         .all(|d| d.severity != Severity::Error)
         .then_some(program)
-}
-
-/// The program with its defaults; its examples name parameters in full.
-fn checked(files: &[File], sources: &SourceMap) -> Program {
-    Checker::new(files, sources).check(&Settings::default()).0
 }
 
 /// A plan for one rule alone, tried at its severity even if it is off.
@@ -182,7 +177,8 @@ fn rule_of<'f>(files: &'f mut [File], wanted: &str) -> &'f mut Rule {
 #[test]
 fn what_examples_report() {
     let (sources, files) = bundle();
-    let listed = checked(&files, &sources);
+    let checker = Checker::new(&files, &sources);
+    let listed = checker.check(&Settings::default()).0;
     let mut out = String::new();
     for (f, i, rule) in rules(&files) {
         let id = id(&files[f], rule);
@@ -202,7 +198,7 @@ fn what_examples_report() {
         for example in known.examples.iter().filter(|e| e.outcome == Outcome::Failed) {
             let plan = plans
                 .entry(settings_of(example, &sources))
-                .or_insert_with(|| alone(program(&few, &sources, example).unwrap(), &id));
+                .or_insert_with(|| alone(program(&checker, &few, &sources, example).unwrap(), &id));
             let title = example.title.as_ref().map_or("", |t| &t.node);
             let _ = writeln!(out, "-- {title}");
             for finding in run(plan, example).findings {
@@ -311,7 +307,8 @@ fn every_clause_is_noticed() {
         .filter_map(|line| line.split(" // ").next())
         .map(str::trim)
         .collect();
-    let listed = checked(&files, &sources);
+    let checker = Checker::new(&files, &sources);
+    let listed = checker.check(&Settings::default()).0;
     // A part of a rule's id, to look at a few rules only.
     let only = std::env::var("RULES").unwrap_or_default();
     let mut survivors = BTreeSet::new();
@@ -323,7 +320,7 @@ fn every_clause_is_noticed() {
         }
         let known = listed.rules.iter().find(|r| *r.id == *id).unwrap();
         let mut changed = needed(&sources, &files, (f, i));
-        let whole = Checker::new(&changed, &sources).check(&Settings::default()).1;
+        let whole = checker.again(&changed, &sources).check(&Settings::default()).1;
         let broken: Vec<_> = whole.iter().filter(|d| d.severity == Severity::Error).collect();
         assert!(broken.is_empty(), "{id} alone: {broken:?}");
         for (what, mutant) in mutants(rule) {
@@ -333,7 +330,7 @@ fn every_clause_is_noticed() {
             let noticed = known.examples.iter().any(|example| {
                 let key = settings_of(example, &sources);
                 let plan = plans.entry(key).or_insert_with(|| {
-                    program(&changed, &sources, example).map(|program| alone(program, &id))
+                    program(&checker, &changed, &sources, example).map(|program| alone(program, &id))
                 });
                 // A rule that does not even check any more is noticed as well.
                 plan.as_ref()

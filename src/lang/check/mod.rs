@@ -75,7 +75,7 @@ pub fn check(files: &[File], sources: &SourceMap, settings: &Settings) -> (Progr
 pub struct Checker<'a> {
     files: &'a [File],
     sources: &'a SourceMap,
-    patterns: Patterns,
+    patterns: Arc<Patterns>,
     attributes: Attributes,
 }
 
@@ -85,8 +85,18 @@ impl<'a> Checker<'a> {
         Checker {
             files,
             sources,
-            patterns: Patterns::default(),
+            patterns: Arc::default(),
             attributes: attributes(),
+        }
+    }
+
+    /// For other files, much like these: what was compiled for these is not compiled again.
+    pub fn again<'b>(&self, files: &'b [File], sources: &'b SourceMap) -> Checker<'b> {
+        Checker {
+            files,
+            sources,
+            patterns: Arc::clone(&self.patterns),
+            attributes: self.attributes.clone(),
         }
     }
 
