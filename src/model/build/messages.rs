@@ -307,7 +307,10 @@ impl Builder {
         let Some(id) = id.as_ref().and_then(Id::of) else {
             return;
         };
-        if let Some(pair) = self.pairs.own(&around.session, &message.sender, &id) {
+        // Each side withdraws what it has asked itself; a server also ends a subscription of its client like this.
+        let own = self.pairs.own(&around.session, &message.sender, &id);
+        let own = own.filter(|pair| pair.is_open(message.common.ordinal));
+        if let Some(pair) = own.or_else(|| self.pairs.find(&around.session, &message.sender, &id)) {
             pair.close(message.common.ordinal);
         }
     }
