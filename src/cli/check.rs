@@ -25,7 +25,7 @@ pub(super) fn run(check: &Check, output: &mut Output) -> Result<u8, Stop> {
     output.diagnostics(&warnings, &loaded.sources);
     let format = check.understanding.input_format;
     let Discovery { inputs, passed_over } = discover_as(&check.paths, format)?;
-    let mut plan = compile(program);
+    let mut plan = compile(&program);
     plan.wanted.redactions = check.understanding.redacted.clone();
     let opened = Opened::new(inputs, opened::limits(&check.limits), format);
     if opened.is_stdin() && check.reporting.format.name == JSONL {

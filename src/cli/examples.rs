@@ -7,9 +7,9 @@ use super::load::Loaded;
 use crate::diagnostic::Diagnostic;
 use crate::engine::run::{Report, Settings as RunSettings, run_events};
 use crate::input::transcript;
-use crate::lang::ast::{Example, Level, Outcome, Setting};
+use crate::lang::ast::{Example, Outcome, Setting};
 use crate::lang::check::{Checker, Settings};
-use crate::lang::compile::{Plan, compile};
+use crate::lang::compile::{Plan, compile_alone};
 use crate::lang::program::{Program, Rule, RuleId};
 use crate::model::build::Assumptions;
 
@@ -80,7 +80,7 @@ pub(super) fn run<'p>(
                         Entry::Vacant(new) => new.insert(with(&checker, &example.with)?),
                         Entry::Occupied(known) => known.into_mut(),
                     };
-                    new.insert(alone(program, *id))
+                    new.insert(compile_alone(program, *id))
                 }
             };
             let settings = RunSettings {
@@ -131,17 +131,4 @@ fn with(checker: &Checker<'_>, with: &[Setting]) -> Result<Program, Vec<Diagnost
     } else {
         Err(faults)
     }
-}
-
-/// A plan for one rule; a rule that is off is tried at its severity as well.
-fn alone(program: &Program, id: RuleId) -> Plan {
-    let mut program = program.clone();
-    for (other, rule) in program.rules.iter_mut().enumerate() {
-        rule.level = match rule.severity {
-            _ if other != id => Level::Off,
-            Level::Off => Level::Warning,
-            severity => severity,
-        };
-    }
-    compile(program)
 }

@@ -38,7 +38,7 @@ fn plan(query: &Query) -> Result<(Loaded, Plan, Vec<Diagnostic>), Stop> {
     match check(query, &mut loaded) {
         Ok((program, mut warnings)) => {
             loaded.leave_out_bundled(&mut warnings);
-            let mut plan = compile(program);
+            let mut plan = compile(&program);
             plan.want_all();
             plan.wanted.redactions = query.understanding.redacted.clone();
             Ok((loaded, plan, warnings))

@@ -21,7 +21,7 @@ pub(super) fn run(show: &Show, output: &mut Output) -> Result<u8, Stop> {
     )?;
     let problems = choose::choose(&mut program, &show.selection)?;
     output.diagnostics(&warnings, &loaded.sources);
-    let mut plan = compile(program);
+    let mut plan = compile(&program);
     plan.want_all();
     plan.wanted.redactions = show.understanding.redacted.clone();
     let format = show.understanding.input_format;

@@ -13,6 +13,7 @@ mod memo;
 mod regroup;
 pub mod run;
 pub mod sight;
+mod told;
 mod turns;
 mod world;
 

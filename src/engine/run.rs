@@ -11,6 +11,7 @@ use super::answer::Answer;
 use super::finding::{Finding, Mark, Summary};
 use super::fold::{Fold, Found};
 use super::sight::Sights;
+use super::told::Told;
 use super::world::HistoryLimits;
 use crate::diagnostic::Diagnostic;
 use crate::input::event::{Blame, Event, Problem, Side};
@@ -140,6 +141,8 @@ pub fn one(plan: &Plan, mut recording: Recording, settings: &Settings) -> Report
     }
     absorb(&mut fold, decoded, &mut problems);
     let mut report = Report::of(fold.finish(), broken);
+    let told = Told::by(plan, &report.findings);
+    problems.retain(|problem| !told.knows(problem));
     report.findings.splice(0..0, problems.iter().map(problem));
     report
 }
@@ -163,8 +166,11 @@ pub fn follow(
                 for event in decoded.events {
                     fold.push(event);
                 }
-                decoded.problems.iter().map(problem).for_each(&mut found);
-                fold.take_findings().for_each(&mut found);
+                let findings: Vec<Finding> = fold.take_findings().collect();
+                let told = Told::by(plan, &findings);
+                let problems = decoded.problems.iter().filter(|problem| !told.knows(problem));
+                problems.map(problem).for_each(&mut found);
+                findings.into_iter().for_each(&mut found);
             }
             Ok(None) => break None,
             Err(broken) => break Some(broken),

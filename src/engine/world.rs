@@ -57,6 +57,8 @@ pub(crate) struct World {
     first_time: Option<i64>,
     /// The latest time so far.
     last_time: Option<i64>,
+    /// A record had no time, or one before that of an earlier record.
+    unsteady: bool,
     pub(crate) limits: HistoryLimits,
     /// Elements and calls since the last [`rest`](World::rest).
     steps: Cell<u64>,
@@ -92,6 +94,7 @@ impl World {
             gaps: vec![],
             first_time: None,
             last_time: None,
+            unsteady: false,
             limits,
             steps: Cell::new(0),
             forgotten: 0,
@@ -161,8 +164,17 @@ impl World {
     pub(crate) fn clock(&mut self, record: &Record) {
         if let Some(Fact::Is(time)) = record.common().map(|common| &common.time) {
             self.first_time.get_or_insert(*time);
+            self.unsteady |= self.last_time > Some(*time);
             self.last_time = self.last_time.max(Some(*time));
+        } else {
+            // Sessions have no time of their own, and no history holds them.
+            self.unsteady |= !matches!(record, Record::Session(_));
         }
+    }
+
+    /// Whether later records have later times, or the same.
+    pub(crate) fn is_steady(&self) -> bool {
+        !self.unsteady
     }
 
     /// Notes the message of an exchange.

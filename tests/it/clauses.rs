@@ -13,9 +13,9 @@ use wirelint::bundled;
 use wirelint::diagnostic::Severity;
 use wirelint::engine::run::{Report, Settings as RunSettings, run_events};
 use wirelint::input::transcript;
-use wirelint::lang::ast::{Clause, Example, File, ItemKind, Level, Outcome, Rule};
+use wirelint::lang::ast::{Clause, Example, File, ItemKind, Outcome, Rule};
 use wirelint::lang::check::{Checker, Settings};
-use wirelint::lang::compile::{Plan, compile};
+use wirelint::lang::compile::{Plan, compile_alone};
 use wirelint::lang::parse::parse;
 use wirelint::lang::program::Program;
 use wirelint::model::build::Assumptions;
@@ -50,15 +50,9 @@ fn program(checker: &Checker, files: &[File], sources: &SourceMap, example: &Exa
 }
 
 /// A plan for one rule alone, tried at its severity even if it is off.
-fn alone(mut program: Program, id: &str) -> Plan {
-    for rule in &mut program.rules {
-        rule.level = match rule.severity {
-            _ if &*rule.id != id => Level::Off,
-            Level::Off => Level::Warning,
-            severity => severity,
-        };
-    }
-    compile(program)
+fn alone(program: &Program, id: &str) -> Plan {
+    let rule = program.rules.iter().position(|rule| &*rule.id == id).unwrap();
+    compile_alone(program, rule)
 }
 
 fn run(plan: &Plan, example: &Example) -> Report {
@@ -198,7 +192,7 @@ fn what_examples_report() {
         for example in known.examples.iter().filter(|e| e.outcome == Outcome::Failed) {
             let plan = plans
                 .entry(settings_of(example, &sources))
-                .or_insert_with(|| alone(program(&checker, &few, &sources, example).unwrap(), &id));
+                .or_insert_with(|| alone(&program(&checker, &few, &sources, example).unwrap(), &id));
             let title = example.title.as_ref().map_or("", |t| &t.node);
             let _ = writeln!(out, "-- {title}");
             for finding in run(plan, example).findings {
@@ -330,7 +324,7 @@ fn every_clause_is_noticed() {
             let noticed = known.examples.iter().any(|example| {
                 let key = settings_of(example, &sources);
                 let plan = plans.entry(key).or_insert_with(|| {
-                    program(&checker, &changed, &sources, example).map(|program| alone(program, &id))
+                    program(&checker, &changed, &sources, example).map(|program| alone(&program, &id))
                 });
                 // A rule that does not even check any more is noticed as well.
                 plan.as_ref()

@@ -15,12 +15,12 @@ use std::path::{Path, PathBuf};
 
 pub use checks::checks;
 pub use compare::{Case, settle};
-pub use verdicts::Verdict;
+pub use verdicts::{Verdict, verdicts};
 
 use crate::cli::root;
 use checks::Check;
 use compare::compare;
-use seen::Seen;
+use seen::{Seen, rules};
 use verdicts::verdicts_of;
 
 /// A recording of the suite, with what the suite said.
@@ -43,7 +43,7 @@ fn tested(folder: &Path, verdicts: &Path) -> Vec<Tested> {
 
 fn seen(checks: &[Check], tested: &[Tested]) -> Vec<Seen> {
     let paths: Vec<&Path> = tested.iter().map(|one| &*one.path).collect();
-    seen::seen(seen::rules(checks), &paths)
+    rules(checks).see(&paths)
 }
 
 /// Lints recordings and compares.
@@ -63,9 +63,8 @@ fn ours() -> Vec<Tested> {
 #[test]
 fn checks_name_rules_that_exist() {
     let checks = checks();
-    let program = seen::rules(&checks);
-    let unknown = seen::unknown(&checks, &program);
-    assert!(unknown.is_empty(), "no such rules: {unknown:?}");
+    let lacking = rules(&checks).lack(&checks);
+    assert!(lacking.is_empty(), "no such rules: {lacking:?}");
 }
 
 #[test]

@@ -5,11 +5,30 @@
 
 #[cfg(unix)]
 mod http;
+#[cfg(unix)]
+mod suite;
 
+use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Child, Command, Output};
 
 use crate::cli::{root, wirelint};
+
+/// A process that does not outlive its test.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// A port that nobody listens at.
+fn free_port() -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    listener.local_addr().unwrap().port()
+}
 
 /// Where published programs are installed.
 fn published() -> Option<PathBuf> {
@@ -18,6 +37,14 @@ fn published() -> Option<PathBuf> {
         println!("skipped: `WIRELINT_PUBLISHED` does not say where published servers are");
     }
     folder
+}
+
+/// Waits until somebody listens at a port.
+#[cfg(unix)]
+fn listens(port: u16) {
+    crate::record::wait("nobody listens", || {
+        TcpStream::connect(("127.0.0.1", port)).is_ok()
+    });
 }
 
 fn talk(folder: &Path, calls: &str, server: &[&str]) -> Output {

@@ -5,13 +5,14 @@ import base64
 import sys
 
 from mcp.server.mcpserver import Context, Image, MCPServer
+from mcp.shared.exceptions import MCPError
 from mcp.types import Completion
 
 careless = len(sys.argv) > 2
 pixel = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 )
-server = MCPServer("quay")
+server = MCPServer("quay", version="1.0")
 
 
 @server.tool(description=None if careless else "Says something.")
@@ -38,6 +39,26 @@ async def test_tool_with_progress(ctx: Context) -> str:
         await ctx.report_progress(step, 100)
         await asyncio.sleep(0.02)
     return "done"
+
+
+@server.tool()
+def test_missing_capability() -> str:
+    """Needs a client that samples."""
+    raise MCPError(code=-32021, message="no sampling", data={"requiredCapabilities": {"sampling": {}}})
+
+
+@server.tool()
+async def test_trigger_tool_change(ctx: Context) -> str:
+    """Says that there are other tools."""
+    await ctx.notify_tools_changed()
+    return "said"
+
+
+@server.tool()
+async def test_trigger_prompt_change(ctx: Context) -> str:
+    """Says that there are other prompts."""
+    await ctx.notify_prompts_changed()
+    return "said"
 
 
 @server.resource("test://static-text", mime_type="text/plain")

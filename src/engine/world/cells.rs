@@ -1,9 +1,10 @@
 //! What a query keeps: elements by key, no more of them than can still matter.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::World;
-use super::history::{Stretch, place};
+use super::history::{Stretch, place, time};
 use crate::engine::env::Env;
 use crate::engine::eval::Evaluator;
 use crate::lang::ast::Quantifier;
@@ -120,12 +121,16 @@ impl Cell {
     }
 
     /// The elements that may be under a key, in order; all perhaps if the key is not known.
-    fn under(&self, key: &Result<Box<[Value]>, Reasons>) -> Vec<Kept> {
+    fn under(&self, key: &Result<Box<[Value]>, Reasons>) -> Cow<'_, [Kept]> {
         let mut out: Vec<Kept> = match key {
             Ok(key) => {
                 let buckets = self.buckets.get(&hash(key));
                 let bucket = buckets.and_then(|all| all.iter().find(|bucket| same(&bucket.key, key)));
-                bucket.map_or_else(Vec::new, |bucket| bucket.kept.clone())
+                let kept = bucket.map_or(&[][..], |bucket| &bucket.kept);
+                if self.unkeyed.is_empty() {
+                    return Cow::Borrowed(kept);
+                }
+                kept.to_vec()
             }
             Err(reasons) => {
                 let doubted = |k: &Kept| Kept {
@@ -147,7 +152,7 @@ impl Cell {
             out.extend(self.unkeyed.iter().cloned());
             out.sort_by_key(|kept| position(&kept.record));
         }
-        out
+        Cow::Owned(out)
     }
 
     /// How many are under a key.
@@ -273,21 +278,13 @@ impl World {
         };
         let kept = instance
             .and_then(|i| i.cells.get(&id))
-            .map_or_else(Vec::new, |cell| cell.under(&wanted));
-        let items = kept
-            .into_iter()
-            .filter(|kept| kept.record.ordinal() < asker.now)
-            .map(|kept| Item {
-                value: Value::Record(Seen {
-                    record: kept.record,
-                    as_of: asker.now,
-                }),
-                perhaps: kept.doubt,
-            });
+            .map_or(Cow::Borrowed(&[][..]), |cell| cell.under(&wanted));
+        let kept = self.window(&kept, asker.now, &bounds, subject);
+        let items = decisive(asker, query, env, kept);
         let here = place(subject);
         let stretch = Stretch {
             list: List {
-                items: items.collect(),
+                items,
                 front,
                 // A session stands at its end, which is not shown.
                 back: (!self.has_reached(here)).then(|| self.not_yet()),
@@ -306,6 +303,31 @@ impl World {
             Err(reasons) if query.known && !reasons.is_pending() => Ok(List::default()),
             other => other,
         }
+    }
+
+    /// The elements before a place and behind the bounds, as far as that is a matter of searching: the bounds are judged
+    /// once more where they cut.
+    fn window<'k>(&self, kept: &'k [Kept], now: Ordinal, bounds: &[Value], subject: &Record) -> &'k [Kept] {
+        let end = kept.partition_point(|kept| kept.record.ordinal() < now);
+        let mut kept = &kept[..end];
+        for bound in bounds {
+            let from = match bound {
+                Value::Record(start) => {
+                    let start = place(start);
+                    kept.partition_point(|kept| kept.record.ordinal() <= start)
+                }
+                Value::Duration(length) if self.is_steady() => match time(subject) {
+                    Ok(now) => {
+                        let from = now.saturating_sub(*length);
+                        kept.partition_point(|kept| time(&kept.record).is_ok_and(|at| at < from))
+                    }
+                    Err(_) => 0,
+                },
+                _ => 0,
+            };
+            kept = &kept[from..];
+        }
+        kept
     }
 
     fn asked<'p>(
@@ -393,6 +415,42 @@ impl World {
             }
         }
         sum
+    }
+}
+
+/// The elements that a query has to look at: for one witness not those beyond the first that is sure.
+fn decisive<'p>(asker: &Evaluator<'_, 'p>, query: &'p Query, env: &Env<'_, 'p>, kept: &[Kept]) -> Vec<Item> {
+    let seen = |kept: &Kept| Item {
+        value: Value::Record(Seen {
+            record: kept.record.clone(),
+            as_of: asker.now,
+        }),
+        perhaps: kept.doubt.clone(),
+    };
+    let mut rest = rest_of(asker, query, env);
+    let mut some = |along: &mut dyn Iterator<Item = &Kept>| {
+        let mut items = vec![];
+        for kept in along {
+            let item = seen(kept);
+            let truth = rest(&item.value);
+            let decides = item.perhaps.is_none() && truth == Truth::True;
+            if truth != Truth::False {
+                items.push(item);
+            }
+            if decides {
+                break;
+            }
+        }
+        items
+    };
+    match query.quantifier {
+        Quantifier::First => some(&mut kept.iter()),
+        Quantifier::Last | Quantifier::Any => {
+            let mut items = some(&mut kept.iter().rev());
+            items.reverse();
+            items
+        }
+        _ => kept.iter().map(seen).collect(),
     }
 }
 

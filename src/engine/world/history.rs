@@ -313,7 +313,7 @@ fn ordinal(item: &Item) -> Option<u64> {
     }
 }
 
-fn time(record: &Record) -> Result<i64, Reasons> {
+pub(super) fn time(record: &Record) -> Result<i64, Reasons> {
     match record.common().map(|common| &common.time) {
         Some(Fact::Is(time)) => Ok(*time),
         _ => Err(Reason::Clock.into()),

@@ -1,6 +1,6 @@
 //! What of each message and entry must be decoded: an abstract run of all expressions over positions instead of values.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::foreseen::{is_hole, only_scalars, texts};
 use super::walk::{Active, rule_expressions};
@@ -8,8 +8,9 @@ use crate::input::event::Wanted;
 use crate::json::Demand;
 use crate::lang::ast::BinaryOp;
 use crate::lang::builtins::Reads;
-use crate::lang::program::{AttributeId, Clause, Expr, ExprKind, Program, Rule, Slot};
+use crate::lang::program::{AttributeId, Clause, Collection, Expr, ExprKind, Program, Rule, Slot};
 use crate::model::protocol;
+use crate::model::shape::ShapeId;
 use crate::model::subject::{Attribute, Subject};
 use crate::model::types::Type;
 
@@ -39,6 +40,8 @@ struct Survey<'p> {
     headers: Option<BTreeSet<String>>,
     frames: bool,
     attributes: HashMap<AttributeId, Positions>,
+    /// Which shapes were demanded where, with which parts of them whole.
+    shaped: HashSet<(Position, ShapeId, Vec<ShapeId>)>,
     /// How many more calls are followed.
     calls: usize,
 }
@@ -56,6 +59,7 @@ pub(super) fn wanted(program: &Program, active: &Active) -> Wanted {
         headers: Some(protocol::HEADERS.iter().map(|name| (*name).to_owned()).collect()),
         frames: false,
         attributes: HashMap::new(),
+        shaped: HashSet::new(),
         calls: CALLS,
     };
     survey.entry.member("name");
@@ -173,6 +177,12 @@ impl Survey<'_> {
                 self.read(of, env);
                 self.derived(*id)
             }
+            // The data of events are texts that are kept with the frames.
+            K::Member(of, name) if of.ty == Type::stream_event() && **name == *"data" => {
+                self.frames = true;
+                self.read(of, env);
+                Positions::new()
+            }
             // The members of an object that was made are whole already.
             K::Member(of, _) if matches!(of.ty, Type::Record(_)) => {
                 self.read(of, env);
@@ -204,7 +214,13 @@ impl Survey<'_> {
                 self.headers = None;
                 Positions::new()
             }
-            K::History { of, bounds, .. } => {
+            K::History {
+                of,
+                bounds,
+                collection,
+                ..
+            } => {
+                self.frames |= *collection == Collection::Of(Subject::Frame);
                 self.read(of, env);
                 for bound in bounds {
                     self.read(bound, env);
@@ -364,7 +380,10 @@ impl Survey<'_> {
                 };
             }
             for shape in shapes {
-                super::shapes::demand(shape, &wanted, demand);
+                let ids = wanted.iter().map(|shape| shape.id).collect();
+                if self.shaped.insert((position.clone(), shape.id, ids)) {
+                    super::shapes::demand(shape, &wanted, demand);
+                }
             }
         }
     }

@@ -9,6 +9,7 @@ mod demand;
 mod foreseen;
 mod inline;
 mod queries;
+mod reduce;
 mod shapes;
 mod shared;
 mod specialise;
@@ -141,7 +142,24 @@ pub enum Keep {
 }
 
 /// Plans a program. Parameters and levels of the run are in it.
-pub fn compile(mut program: Program) -> Plan {
+pub fn compile(program: &Program) -> Plan {
+    plan(reduce::reduced(program, &walk::active(program)))
+}
+
+/// Plans one rule of a program alone, with what it rests on; a rule that is off is tried at its severity as well.
+pub fn compile_alone(program: &Program, rule: RuleId) -> Plan {
+    let mut reduced = reduce::reduced(program, &walk::active_alone(program, rule));
+    for (id, other) in reduced.rules.iter_mut().enumerate() {
+        other.level = match other.severity {
+            _ if id != rule => Level::Off,
+            Level::Off => Level::Warning,
+            severity => severity,
+        };
+    }
+    plan(reduced)
+}
+
+fn plan(mut program: Program) -> Plan {
     let active = walk::active(&program);
     constants::fold(&mut program, &active);
     let active = walk::active(&program);

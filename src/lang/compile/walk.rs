@@ -100,6 +100,16 @@ pub(super) fn active(program: &Program) -> Active {
     out
 }
 
+/// What one rule rests on, itself included.
+pub(super) fn active_alone(program: &Program, rule: RuleId) -> Active {
+    let mut out = Active::default();
+    add_rule(program, rule, &mut out);
+    if let Some(by) = &program.session_by {
+        add(program, &by.expr, &mut out);
+    }
+    out
+}
+
 fn add_rule(program: &Program, id: RuleId, out: &mut Active) {
     if out.rules.insert(id) {
         for expr in rule_expressions(&program.rules[id]) {

@@ -182,7 +182,7 @@ pub fn compare(checks: &[Check], recording: &str, seen: &Seen, verdicts: &[Verdi
     cases
 }
 
-/// The disagreements that are right, each with its reason, of recordings whose names begin like this or like nothing else known.
+/// The disagreements that are right, each with its reason.
 fn departures() -> BTreeMap<String, String> {
     let text = fs::read_to_string(root().join("tests/conformance/departures.txt")).unwrap();
     let mut departures = BTreeMap::new();
@@ -264,8 +264,8 @@ fn table(cases: &[Case], departures: &BTreeMap<String, String>) -> String {
     out
 }
 
-/// Prints the table, and fails if a disagreement is not listed as a departure or a listed one is gone. `family` is what the names of the
-/// recordings begin with, of which departures are looked at.
+/// Prints the table, and fails if a disagreement is not listed as a departure, or a listed one is gone. Only the departures of recordings
+/// whose names begin with `family:` count; those of files have none.
 pub fn settle(cases: &[Case], family: &str) {
     let mut departures = departures();
     departures.retain(|key, _| key.split_once(':').map_or("", |(family, _)| family) == family);

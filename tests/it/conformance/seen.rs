@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use serde_json::Value;
 use wirelint::diagnostic::Severity;
@@ -63,8 +64,25 @@ fn files(sources: &mut SourceMap) -> Vec<File> {
     paths.iter().map(&mut read).collect()
 }
 
-/// All rules, with those turned on that checks name. Every place counts, so nothing is said `once`.
-pub fn rules(checks: &[Check]) -> Program {
+/// The rules, ready to be run.
+pub struct Rules {
+    names: Vec<String>,
+    plan: Plan,
+}
+
+/// All rules, with those turned on that checks name.
+pub fn rules(checks: &[Check]) -> &'static Rules {
+    static RULES: OnceLock<Rules> = OnceLock::new();
+    RULES.get_or_init(|| {
+        let program = program(checks);
+        let names = program.rules.iter().map(|rule| rule.name.to_string()).collect();
+        let plan = compile(&program);
+        Rules { names, plan }
+    })
+}
+
+/// Every place counts, so nothing is said `once`.
+fn program(checks: &[Check]) -> Program {
     let mut sources = SourceMap::default();
     let mut files = files(&mut sources);
     for item in files.iter_mut().flat_map(|file| &mut file.items) {
@@ -87,24 +105,25 @@ pub fn rules(checks: &[Check]) -> Program {
     program
 }
 
-/// The patterns of checks that no rule fits.
-pub fn unknown<'c>(checks: &'c [Check], program: &Program) -> Vec<&'c String> {
-    let fits = |pattern: &str| program.rules.iter().any(|rule| name_matches(pattern, &rule.name));
-    let named = checks.iter().flat_map(Check::named);
-    named.filter(|pattern| !fits(pattern)).collect()
-}
+impl Rules {
+    /// The names and patterns in checks that no rule fits.
+    pub fn lack<'c>(&self, checks: &'c [Check]) -> BTreeSet<&'c String> {
+        let fits = |pattern: &str| self.names.iter().any(|name| name_matches(pattern, name));
+        let named = checks.iter().flat_map(Check::named);
+        named.filter(|pattern| !fits(pattern)).collect()
+    }
 
-/// Runs all rules over some recordings.
-pub fn seen(program: Program, paths: &[&Path]) -> Vec<Seen> {
-    let plan: Plan = compile(program);
-    let open = |number: usize| {
-        let input = Input::File(paths[number].to_owned());
-        Recording::open(&input, 0, Limits::default())
-    };
-    let work = || run_each(&plan, paths.len(), open, &RunSettings::default());
-    let reports = on_threads(None, work).unwrap();
-    let pairs = paths.iter().zip(&reports);
-    pairs.map(|(path, report)| Seen::of(path, report)).collect()
+    /// Runs over some recordings.
+    pub fn see(&self, paths: &[&Path]) -> Vec<Seen> {
+        let open = |number: usize| {
+            let input = Input::File(paths[number].to_owned());
+            Recording::open(&input, 0, Limits::default())
+        };
+        let work = || run_each(&self.plan, paths.len(), open, &RunSettings::default());
+        let reports = on_threads(None, work).unwrap();
+        let pairs = paths.iter().zip(&reports);
+        pairs.map(|(path, report)| Seen::of(path, report)).collect()
+    }
 }
 
 impl Seen {

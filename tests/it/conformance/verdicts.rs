@@ -26,7 +26,7 @@ impl Verdict {
         let status = text("status");
         let good = match status.as_str() {
             "SUCCESS" => Some(true),
-            "FAILURE" | "WARNING" if !error.starts_with("Not testable") => Some(false),
+            "FAILURE" | "WARNING" if !untestable(value, &error) => Some(false),
             "FAILURE" | "WARNING" | "SKIPPED" | "INFO" => None,
             _ => panic!("a check is `{status}`"),
         };
@@ -50,6 +50,14 @@ impl Verdict {
         }
         complaints
     }
+}
+
+/// Whether the suite failed a check because it could not try it.
+fn untestable(value: &Value, error: &str) -> bool {
+    let said = ["Not testable", "Prerequisite failed"]
+        .iter()
+        .any(|words| error.starts_with(words));
+    said || value["details"]["untestable"] == true
 }
 
 /// One thing that a check complains of.

@@ -115,7 +115,7 @@ impl Bundle {
         }
         let (program, said) = Checker::new(&self.files, &self.sources).check(&settings);
         self.refuse_errors(profile, &said);
-        let plan: &'static Plan = Box::leak(Box::new(compile(program)));
+        let plan: &'static Plan = Box::leak(Box::new(compile(&program)));
         plans.insert(profile.to_owned(), plan);
         plan
     }

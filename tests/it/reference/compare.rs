@@ -45,7 +45,7 @@ pub type Outcomes = BTreeMap<(u64, usize, String), Outcome>;
 impl Compared {
     pub fn new(program: Program) -> Self {
         Compared {
-            plan: compile(program.clone()),
+            plan: compile(&program),
             program,
             assumptions: Assumptions::default(),
         }
