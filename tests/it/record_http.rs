@@ -528,7 +528,7 @@ fn query(place: &Place, expr: &str) -> Vec<serde_json::Value> {
 #[test]
 fn recordings_are_read_and_may_be_continued() {
     let mut place = Place::new();
-    for session in ["one", "two"] {
+    for session in ["harbour-5f2a90", "island-c41d77"] {
         let file = place.file();
         let proxy = Proxy::start_on(place, &file, &[]);
         let initialize = r#"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"c","version":"1"}}}"#;
@@ -548,7 +548,7 @@ fn recordings_are_read_and_may_be_continued() {
             ),
             "HTTP/1.1 202 Accepted\r\nContent-Length: 0\r\n\r\n",
         );
-        let answer = format!("event: message\ndata: {PONG}\n\n");
+        let answer = format!("id: 1\ndata:\n\nevent: message\ndata: {PONG}\n\n");
         proxy.exchange(
             &post(&headers, PING),
             &ok("Content-Type: text/event-stream\r\n", &answer),

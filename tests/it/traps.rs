@@ -12,9 +12,35 @@ use std::collections::BTreeMap;
 use crate::cli::{root, wirelint};
 
 /// The findings that are true, by recording.
-const TRUE: [(&str, &[&str]); 2] = [
-    ("10-errors-and-their-status", &["headers/mcp-name-missing"]),
-    ("16-stray-output", &["recording/not-json"]),
+const TRUE: [(&str, &[&str]); 9] = [
+    ("02-refused-probe-over-http", &["jsonrpc/error-code-legacy-range"]),
+    (
+        "05-a-request-of-the-server-on-the-get-stream",
+        &["transport/sse-priming-event"],
+    ),
+    (
+        "06-event-streams",
+        &["transport/sse-event-id-modern", "transport/sse-accel-buffering"],
+    ),
+    (
+        "09-unknown-tools",
+        &[
+            "tools/tool-call-unlisted",
+            "tools/tool-call-unlisted",
+            "tools/tool-unknown-code",
+            "tools/tool-call-unlisted",
+            "tools/tool-unknown-code",
+            "resources/resource-not-found-uri",
+        ],
+    ),
+    (
+        "10-errors-and-their-status",
+        &["headers/mcp-name-missing", "tools/tool-call-name"],
+    ),
+    ("12-a-list-that-changed", &["caching/cache-refetch-fresh"]),
+    ("13-schemas", &["tools/tool-schema-dialect"]),
+    ("16-stray-output", &["jsonrpc/stdio-stdout-not-message"]),
+    ("18-aborts-at-the-end", &["transport/sse-accel-buffering"]),
 ];
 
 #[test]

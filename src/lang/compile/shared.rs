@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use super::walk::{Facts, rule_expressions_mut};
+use super::walk::{Facts, rule_expressions, rule_expressions_mut};
 use crate::lang::ast::{BinaryOp, Quantifier};
 use crate::lang::program::{AttributeId, Clause, DerivedAttribute, Expr, ExprKind, Program, Rule, Slot};
 use crate::model::subject::Subject;
@@ -22,8 +22,7 @@ pub(super) fn share(program: &mut Program, active: &super::walk::Active) {
     let facts = Facts::new(program);
     let mut count: HashMap<String, usize> = HashMap::new();
     for id in &active.rules {
-        let mut rule = program.rules[*id].clone();
-        for expr in rule_expressions_mut(&mut rule) {
+        for expr in rule_expressions(&program.rules[*id]) {
             tally(expr, &facts, &mut count);
         }
     }
@@ -60,6 +59,26 @@ pub(super) fn share(program: &mut Program, active: &super::walk::Active) {
         out.replace(&mut attribute.result, slots);
     }
     program.attributes.append(&mut out.attributes);
+}
+
+/// Whether an expression is missing where the record of a name is, and unknown where that is: an attribute is.
+fn is_strict(expr: &Expr, slot: Slot) -> bool {
+    match &expr.kind {
+        ExprKind::Local(of) => *of == slot,
+        ExprKind::Attribute(of, _)
+        | ExprKind::Derived(of, _)
+        | ExprKind::Member(of, _)
+        | ExprKind::HeaderList(of) => is_strict(of, slot),
+        ExprKind::Index(of, by) => is_strict(of, slot) && matches!(by.kind, ExprKind::Constant(_)),
+        ExprKind::Call(builtin, arguments) => {
+            !builtin.total
+                && arguments.first().is_some_and(|first| is_strict(first, slot))
+                && arguments[1..]
+                    .iter()
+                    .all(|more| matches!(more.kind, ExprKind::Constant(_)))
+        }
+        _ => false,
+    }
 }
 
 /// `for x in xs where p(x) and q(x)` becomes `for x in (those x in (those x in xs: p(x)): q(x))`, which means the same:
@@ -197,6 +216,10 @@ fn identity(expr: &Expr, facts: &Facts) -> Option<(Slot, Subject, String)> {
         return None;
     }
     let [slot] = free(expr)[..] else { return None };
+    // Any other record than the subject may be missing or unknown where it has a name.
+    if slot != 0 && !is_strict(expr, slot) {
+        return None;
+    }
     let subject = subject_of(expr, slot)?;
     let mut name = String::new();
     spell(expr, slot, &mut vec![], &mut name)?;

@@ -306,7 +306,9 @@ impl Builder {
             .is_some_and(|revision| &**revision >= STATELESS);
         // Where streams can be resumed, or a 202 promises the answer on another stream, it may still come.
         let elsewhere = !stateless && (open.resumable || status == Some(202));
-        for pair in open.pairs {
+        // What a server asks on a stream is answered in an exchange of its own, also when the stream has ended.
+        let asked_here = |pair: &Arc<Pair>| pair.request.sender.known() != Some(&Side::Server);
+        for pair in open.pairs.into_iter().filter(asked_here) {
             if !elsewhere && pair.response(ordinal).is_none() && !pair.is_unanswered(ordinal) {
                 pair.give_up(ordinal);
                 self.out.push(Occurrence::Unanswered(pair));

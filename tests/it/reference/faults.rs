@@ -473,3 +473,23 @@ fn the_request_of_an_answer_may_be_lost() {
         [Undecided]
     );
 }
+
+#[test]
+fn what_two_rules_ask_of_a_name_is_asked_of_nothing_too() {
+    let rule = |name: &str| {
+        format!(
+            "rule {name} {{\n  on request\n  let before = last r in earlier.requests: r.method == \"ping\"\n  \
+             require known(before.params) missing and before.params.otherwise(5) == 5\n    report \"x\"\n}}\n"
+        )
+    };
+    let lines = [
+        START.to_owned(),
+        line("c2s", r#"{"jsonrpc":"2.0","id":1,"method":"a/b"}"#),
+        ask(2),
+        ask(3),
+    ];
+    assert_eq!(
+        outcomes(&format!("{}{}", rule("a"), rule("b")), &lines),
+        [Passed, Passed, Failed]
+    );
+}
