@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::env::{Env, Found, Val};
-use super::world::{World, place};
+use super::world::{Seek, World, place};
 use crate::json::{JsonKind, JsonView};
 use crate::lang::ast::{BinaryOp, Quantifier};
 use crate::lang::builtins::Builtin;
@@ -104,7 +104,10 @@ impl<'w, 'p> Evaluator<'w, 'p> {
                 match of.as_value() {
                     Some(Value::Record(seen)) => {
                         let bounds: Vec<Value> = bounds.iter().map(|bound| self.value(bound, env)).collect();
-                        Val::Own(self.world.history(self, seen, *later, &bounds, *collection))
+                        Val::Own(
+                            self.world
+                                .history(self, seen, *later, &bounds, *collection, Seek::All),
+                        )
                     }
                     _ => nothing(of),
                 }

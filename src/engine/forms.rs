@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use super::env::{Env, Val};
 use super::eval::Evaluator;
+use super::world::Seek;
 use crate::json::JsonKind;
 use crate::lang::ast::Quantifier;
-use crate::lang::program::{Expr, ExprKind, Slot};
+use crate::lang::program::{Collection, Expr, ExprKind, Slot};
 use crate::model::ops::{self, Count};
 use crate::model::value::{List, Truth, Value};
 
@@ -64,7 +65,12 @@ impl<'p> Evaluator<'_, 'p> {
             Ok(()) => self.value(body, &env.with(*slot, value)),
             Err(reasons) => Value::Unknown(reasons),
         };
-        let list = match self.eval(list, env) {
+        let sought = if rest.is_empty() {
+            self.sought(quantifier, list, env, &mut |v| condition(Quantifier::Any, v))
+        } else {
+            None
+        };
+        let list = match sought.map_or_else(|| self.eval(list, env), Val::Own) {
             // Of a list in a document no other is made to ask about its elements.
             Val::Json(view) if matches!(quantifier, Quantifier::Any | Quantifier::All) => {
                 let elements = (view.kind() == JsonKind::List).then(|| view.children());
@@ -109,6 +115,45 @@ impl<'p> Evaluator<'_, 'p> {
             Quantifier::Duplicates => Value::List(Arc::new(ops::duplicates(&list, &mut |v| value(v)))),
             Quantifier::Count => Value::Missing,
         }
+    }
+
+    /// Of a history in which one witness is enough, what can matter; `None` of all other lists and forms.
+    fn sought(
+        &self,
+        quantifier: Quantifier,
+        list: &'p Expr,
+        env: &Env<'_, 'p>,
+        holds: &mut dyn FnMut(&Value) -> Truth,
+    ) -> Option<Value> {
+        let (list, known) = match &list.kind {
+            ExprKind::Call(builtin, arguments) if builtin.name == "known" => {
+                (arguments.first()?, Some(builtin))
+            }
+            _ => (list, None),
+        };
+        let ExprKind::History {
+            of,
+            later,
+            bounds,
+            collection: collection @ Collection::Of(_),
+        } = &list.kind
+        else {
+            return None;
+        };
+        if !bounds.is_empty() {
+            return None;
+        }
+        let seek = match quantifier {
+            Quantifier::First => Seek::First(holds),
+            Quantifier::Last | Quantifier::Any => Seek::Last(holds),
+            _ => return None,
+        };
+        let of = self.eval(of, env);
+        let Some(Value::Record(seen)) = of.as_value() else {
+            return None;
+        };
+        let found = self.world.history(self, seen, *later, &[], *collection, seek);
+        Some(known.map_or_else(|| found.clone(), |builtin| builtin.apply(&[found.clone()])))
     }
 
     fn count_form(&self, bindings: &'p [(Slot, Expr)], body: &'p Expr, env: &Env<'_, 'p>) -> Count {

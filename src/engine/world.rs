@@ -11,7 +11,7 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
 pub(crate) use self::attributes::entry;
-pub(crate) use self::history::place;
+pub(crate) use self::history::{Seek, place};
 use self::instances::Instances;
 pub(crate) use self::words::{side, transport};
 use super::memo::Memo;

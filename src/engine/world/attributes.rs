@@ -122,7 +122,14 @@ impl World {
             Attribute::Key(key) => fact(&super::instances::key(&of.record, key), text),
             Attribute::Earlier | Attribute::Later => {
                 let later = attribute == Attribute::Later;
-                self.history(asker, of, later, &[], Collection::Of(Subject::Message))
+                self.history(
+                    asker,
+                    of,
+                    later,
+                    &[],
+                    Collection::Of(Subject::Message),
+                    super::Seek::All,
+                )
             }
             _ => return None,
         })

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::World;
-use super::history::{Stretch, place, time};
+use super::history::{Seek, Stretch, place, time};
 use crate::engine::env::Env;
 use crate::engine::eval::Evaluator;
 use crate::lang::ast::Quantifier;
@@ -418,40 +418,22 @@ impl World {
     }
 }
 
-/// The elements that a query has to look at: for one witness not those beyond the first that is sure.
+/// The elements that a query has to look at.
 fn decisive<'p>(asker: &Evaluator<'_, 'p>, query: &'p Query, env: &Env<'_, 'p>, kept: &[Kept]) -> Vec<Item> {
-    let seen = |kept: &Kept| Item {
+    let items = kept.iter().map(|kept| Item {
         value: Value::Record(Seen {
             record: kept.record.clone(),
             as_of: asker.now,
         }),
         perhaps: kept.doubt.clone(),
-    };
+    });
     let mut rest = rest_of(asker, query, env);
-    let mut some = |along: &mut dyn Iterator<Item = &Kept>| {
-        let mut items = vec![];
-        for kept in along {
-            let item = seen(kept);
-            let truth = rest(&item.value);
-            let decides = item.perhaps.is_none() && truth == Truth::True;
-            if truth != Truth::False {
-                items.push(item);
-            }
-            if decides {
-                break;
-            }
-        }
-        items
-    };
     match query.quantifier {
-        Quantifier::First => some(&mut kept.iter()),
-        Quantifier::Last | Quantifier::Any => {
-            let mut items = some(&mut kept.iter().rev());
-            items.reverse();
-            items
-        }
-        _ => kept.iter().map(seen).collect(),
+        Quantifier::First => Seek::First(&mut rest),
+        Quantifier::Last | Quantifier::Any => Seek::Last(&mut rest),
+        _ => Seek::All,
     }
+    .among(items)
 }
 
 /// What is left of the condition of a query.

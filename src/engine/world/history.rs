@@ -22,6 +22,45 @@ pub(super) struct Stretch {
     pub(super) window: Option<i64>,
 }
 
+/// What is looked for in a list: where one witness is enough, not all of it is made.
+pub(crate) enum Seek<'a> {
+    /// All of it.
+    All,
+    /// The first for which this is true.
+    First(&'a mut dyn FnMut(&Value) -> Truth),
+    /// The last.
+    Last(&'a mut dyn FnMut(&Value) -> Truth),
+}
+
+impl Seek<'_> {
+    /// The elements that can matter, in order: up to the first that is sure, and none for which it is false.
+    pub(super) fn among(self, items: impl DoubleEndedIterator<Item = Item>) -> Vec<Item> {
+        fn some(items: impl Iterator<Item = Item>, holds: &mut dyn FnMut(&Value) -> Truth) -> Vec<Item> {
+            let mut out = vec![];
+            for item in items {
+                let truth = holds(&item.value);
+                let decides = item.perhaps.is_none() && truth == Truth::True;
+                if truth != Truth::False {
+                    out.push(item);
+                }
+                if decides {
+                    break;
+                }
+            }
+            out
+        }
+        match self {
+            Seek::All => items.collect(),
+            Seek::First(holds) => some(items, holds),
+            Seek::Last(holds) => {
+                let mut out = some(items.rev(), holds);
+                out.reverse();
+                out
+            }
+        }
+    }
+}
+
 impl World {
     /// A record passes: the lists that are kept whole take it in.
     pub(crate) fn keep(&mut self, plan: &Plan, record: &Record) {
@@ -54,6 +93,7 @@ impl World {
         later: bool,
         bounds: &[Value],
         collection: Collection,
+        seek: Seek,
     ) -> Value {
         let scope = asker.scope;
         let key = self.instances.key_of(scope, &of.record);
@@ -68,11 +108,17 @@ impl World {
         let records = instance
             .and_then(|i| i.lists.get(&collection))
             .map_or(&[][..], |list| list);
-        let shown = records.iter().filter(|record| {
-            let there = record.ordinal();
-            let side = if later { there > here } else { there < here };
-            side && there < horizon && (collection != Collection::Open || is_open(record, here))
-        });
+        // They stand in the order in which they passed.
+        let before = |end: Ordinal| records.partition_point(|record| record.ordinal() < end);
+        let shown = if later {
+            before(here.saturating_add(1))..before(horizon)
+        } else {
+            0..before(here.min(horizon))
+        };
+        let shown = records.get(shown).unwrap_or_default();
+        let shown = shown
+            .iter()
+            .filter(|record| collection != Collection::Open || is_open(record, here));
         let items = shown.map(|record| Item {
             value: Value::Record(asker.see(record.clone())),
             // The answer to a request that looks open may be among what is lost.
@@ -82,7 +128,7 @@ impl World {
         let mut stretch = Stretch {
             window: None,
             list: List {
-                items: items.collect(),
+                items: seek.among(items),
                 ..List::default()
             },
             from: if later {
