@@ -344,6 +344,22 @@ impl Value {
         }
     }
 
+    /// A scalar of a document as a value of its own, which says no more where it stands; everything else as it is.
+    #[must_use]
+    pub fn detached(self) -> Value {
+        let Value::Json(json) = &self else { return self };
+        match json.kind() {
+            JsonKind::Null => Value::Null,
+            JsonKind::Boolean => json.as_bool().map_or(self, Value::Boolean),
+            JsonKind::Number => json.as_number().map_or(self, Value::Number),
+            JsonKind::Text => match json.as_str() {
+                Some(text) => Value::text(text),
+                None => self,
+            },
+            JsonKind::List | JsonKind::Object => self,
+        }
+    }
+
     /// A number.
     pub fn integer(n: impl Into<Number>) -> Value {
         Value::Number(n.into())

@@ -194,11 +194,11 @@ fn position(record: &Record) -> (Ordinal, usize) {
     (record.ordinal(), index)
 }
 
-/// The values of a key, or why one of them is unknown.
+/// The values of a key, or why one of them is unknown. Scalars are taken out of their documents, which are not kept for them.
 fn key(values: Vec<Value>) -> Result<Box<[Value]>, Reasons> {
     match ops::unknown(&values) {
         Some(reasons) => Err(reasons),
-        None => Ok(values.into()),
+        None => Ok(values.into_iter().map(Value::detached).collect()),
     }
 }
 
@@ -367,6 +367,9 @@ impl World {
 
     /// Whether there is an element that answers a query.
     pub(crate) fn any<'p>(&self, asker: &Evaluator<'_, 'p>, id: QueryId, env: &Env<'_, 'p>) -> Truth {
+        if asker.plan.queries[id].keep == Keep::Count {
+            return self.count(asker, id, env).is_some();
+        }
         let (query, list) = self.asked(asker, id, env);
         match list {
             Ok(list) => ops::any(&list, &mut rest_of(asker, query, env)),

@@ -207,7 +207,10 @@ impl Planner {
         };
         let keep = match quantifier {
             Quantifier::First => Keep::First,
-            Quantifier::Last | Quantifier::Any => Keep::Last,
+            Quantifier::Last => Keep::Last,
+            // Whether there is one is told by how many there are, and that takes no records to be kept.
+            Quantifier::Any if bindings.iter().all(|(_, list)| bounds_of(list) == 0) => Keep::Count,
+            Quantifier::Any => Keep::Last,
             Quantifier::Count => Keep::Count,
             Quantifier::Those => Keep::All,
             Quantifier::All | Quantifier::Each | Quantifier::Duplicates => return None,
@@ -286,6 +289,17 @@ impl Planner {
     fn is_stable(&self, expr: &Expr) -> bool {
         let class = self.facts.of(expr);
         !class.live && !class.history
+    }
+}
+
+/// How often a history is cut.
+fn bounds_of(list: &Expr) -> usize {
+    match &list.kind {
+        ExprKind::Call(builtin, arguments) if builtin.name == "known" => {
+            arguments.first().map_or(0, bounds_of)
+        }
+        ExprKind::History { bounds, .. } => bounds.len(),
+        _ => 0,
     }
 }
 

@@ -64,6 +64,15 @@ impl Count {
         }
     }
 
+    /// Whether there is one at least.
+    pub fn is_some(&self) -> Truth {
+        match (self.lo, self.hi) {
+            (1.., _) => Truth::True,
+            (0, Some(0)) => Truth::False,
+            (0, _) => Truth::Unknown(self.why()),
+        }
+    }
+
     fn why(&self) -> Reasons {
         // An interval that was made without a reason can only be one that something was left out of.
         self.reasons.clone().unwrap_or_else(|| Reason::Middle.into())
