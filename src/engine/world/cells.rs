@@ -21,6 +21,8 @@ pub(super) struct Cell {
     buckets: HashMap<u64, Vec<Bucket>>,
     /// Elements whose key is not known: they may be under any.
     unkeyed: Vec<Kept>,
+    /// Something was forgotten.
+    lost: bool,
 }
 
 #[derive(Debug)]
@@ -105,19 +107,39 @@ impl Cell {
         (true, vec![])
     }
 
-    /// Forgets the older half of each bucket; gives what that was.
-    pub(super) fn halve(&mut self) -> Vec<Record> {
+    /// Forgets the older half of what it keeps, if that is more than `few`; gives what that was.
+    pub(super) fn halve(&mut self, few: usize) -> Vec<Record> {
+        let all = || {
+            self.buckets
+                .values()
+                .flatten()
+                .flat_map(|bucket| &bucket.kept)
+                .chain(&self.unkeyed)
+        };
+        let mut places: Vec<_> = all().map(|kept| position(&kept.record)).collect();
+        if places.len() <= few {
+            return vec![];
+        }
+        places.sort_unstable();
+        let middle = places[places.len().div_ceil(2) - 1];
+        let old = |kept: &mut Kept| position(&kept.record) <= middle;
         let mut dropped = vec![];
         for bucket in self.buckets.values_mut().flatten() {
-            let half = bucket.kept.len().div_ceil(2);
-            dropped.extend(bucket.kept.drain(..half).map(|k| k.record));
+            dropped.extend(bucket.kept.extract_if(.., old).map(|kept| kept.record));
         }
+        dropped.extend(self.unkeyed.extract_if(.., old).map(|kept| kept.record));
         self.buckets.retain(|_, buckets| {
             buckets
                 .iter()
                 .any(|b| !b.kept.is_empty() || b.sure + b.perhaps > 0)
         });
+        self.lost |= !dropped.is_empty();
         dropped
+    }
+
+    /// Whether something was forgotten.
+    pub(super) fn has_lost(&self) -> bool {
+        self.lost
     }
 
     /// The elements that may be under a key, in order; all perhaps if the key is not known.
@@ -273,7 +295,7 @@ impl World {
         let instance_key = self.instances.key_of(query.scope, subject);
         let instance = self.instances.get(query.scope, &instance_key);
         let front = match instance {
-            Some(instance) => instance.front.clone(),
+            Some(instance) => instance.front_of_cell(id),
             None => self.instances.front_of(query.scope, &instance_key, subject),
         };
         let kept = instance
@@ -394,7 +416,7 @@ impl World {
         let instance_key = self.instances.key_of(query.scope, subject);
         let instance = self.instances.get(query.scope, &instance_key);
         let front = match instance {
-            Some(instance) => instance.front.clone(),
+            Some(instance) => instance.front_of_cell(id),
             None => self.instances.front_of(query.scope, &instance_key, subject),
         };
         let cell = instance.and_then(|i| i.cells.get(&id));

@@ -148,7 +148,7 @@ impl World {
             }
         } else {
             stretch.list.front = match instance {
-                Some(instance) => instance.front.clone(),
+                Some(instance) => instance.front_of_list(collection),
                 None => self.instances.front_of(scope, &key, &of.record),
             };
             // A session stands at its end, which may not be shown, and an answer may still be to come.
@@ -248,7 +248,7 @@ impl World {
             ..List::default()
         };
         list.front = match instance {
-            Some(instance) => instance.front.clone(),
+            Some(instance) => instance.front_of_list(Collection::Of(subject)),
             None => self.instances.front_of(0, &key, &record),
         };
         let ended = session.ended.get().is_some_and(|end| self.has_reached(*end));

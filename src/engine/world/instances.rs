@@ -1,7 +1,7 @@
 //! Scopes: the records that share keys, and how much of them is kept.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use super::World;
@@ -38,6 +38,8 @@ pub(super) struct Instance {
     /// Documents that kept records hold: how many hold it, and its size.
     documents: HashMap<usize, (u32, usize)>,
     touched: Ordinal,
+    /// The lists that are not whole any more.
+    lost: BTreeSet<Collection>,
 }
 
 /// All scopes of a recording.
@@ -238,19 +240,55 @@ impl Instance {
         }
     }
 
-    /// Forgets the older half of everything.
+    /// Forgets the older half of every list and cell that is long, or of all if none is.
     fn halve(&mut self) {
-        self.front = Some(Reason::Limit("history-limit").into());
-        let mut dropped = vec![];
-        for list in self.lists.values_mut() {
-            dropped.extend(list.drain(..list.len() / 2));
-        }
-        for cell in self.cells.values_mut() {
-            dropped.extend(cell.halve());
+        let mut dropped = self.halve_beyond(FEW);
+        if dropped.is_empty() {
+            dropped = self.halve_beyond(0);
         }
         dropped.iter().for_each(|record| self.release(record));
     }
+
+    fn halve_beyond(&mut self, few: usize) -> Vec<Record> {
+        let mut dropped = vec![];
+        for (collection, list) in &mut self.lists {
+            if list.len() > few {
+                dropped.extend(list.drain(..list.len().div_ceil(2)));
+                self.lost.insert(*collection);
+            }
+        }
+        for cell in self.cells.values_mut() {
+            dropped.extend(cell.halve(few));
+        }
+        dropped
+    }
+
+    /// Why a list may have had others before.
+    pub(super) fn front_of_list(&self, collection: Collection) -> Option<Reasons> {
+        if self.lost.contains(&collection) {
+            Some(forgotten())
+        } else {
+            self.front.clone()
+        }
+    }
+
+    /// Why what a query keeps may have had others before.
+    pub(super) fn front_of_cell(&self, query: QueryId) -> Option<Reasons> {
+        let lost = self.cells.get(&query).is_some_and(Cell::has_lost);
+        if lost {
+            Some(forgotten())
+        } else {
+            self.front.clone()
+        }
+    }
 }
+
+fn forgotten() -> Reasons {
+    Reason::Limit("history-limit").into()
+}
+
+/// What is no longer than this is kept whole at the limit: a handshake and a catalogue are needed to the end.
+const FEW: usize = 64;
 
 impl World {
     /// Keeps the limit on history.
