@@ -153,7 +153,10 @@ impl<'p> Evaluator<'_, 'p> {
             return None;
         };
         let found = self.world.history(self, seen, *later, &[], *collection, seek);
-        Some(known.map_or_else(|| found.clone(), |builtin| builtin.apply(&[found.clone()])))
+        Some(match known {
+            Some(builtin) => builtin.apply(&[found]),
+            None => found,
+        })
     }
 
     fn count_form(&self, bindings: &'p [(Slot, Expr)], body: &'p Expr, env: &Env<'_, 'p>) -> Count {

@@ -78,10 +78,14 @@ struct Gap {
 struct Links {
     messages: HashMap<Ordinal, Vec<MessageRef>>,
     order: VecDeque<Ordinal>,
+    /// About how many bytes the messages occupy.
+    bytes: usize,
+    /// Up to this exchange messages were forgotten.
+    forgotten: Option<Ordinal>,
 }
 
-/// Of how many exchanges the messages are kept.
-const LINKS: usize = 1 << 16;
+/// How many bytes of messages are kept by their exchanges: rules ask for those of exchanges that have just ended.
+const LINKED: usize = 16 << 20;
 
 impl World {
     pub(crate) fn new(plan: &Plan, begins: bool, limits: HistoryLimits) -> Self {
@@ -186,10 +190,15 @@ impl World {
             Vec::new()
         });
         messages.push(message.clone());
-        if links.order.len() > LINKS
-            && let Some(oldest) = links.order.pop_front()
-        {
-            links.messages.remove(&oldest);
+        links.bytes += weight(message);
+        while links.bytes > LINKED && links.order.len() > 1 {
+            let Some(oldest) = links.order.pop_front() else {
+                break;
+            };
+            for message in links.messages.remove(&oldest).unwrap_or_default() {
+                links.bytes = links.bytes.saturating_sub(weight(&message));
+            }
+            links.forgotten = links.forgotten.max(Some(oldest));
         }
     }
 
@@ -197,4 +206,9 @@ impl World {
     pub(crate) fn scope_name(&self, scope: crate::lang::compile::ScopeId, record: &Record) -> String {
         format!("{:?}", self.instances.key_of(scope, record))
     }
+}
+
+/// About how many bytes a message occupies.
+fn weight(message: &MessageRef) -> usize {
+    message.message.json.document().size() + 500
 }

@@ -297,7 +297,10 @@ impl World {
             Attribute::Status => self.exchange_status(of, exchange),
             Attribute::ResponseHeaders => self.response_headers(of, exchange),
             Attribute::Request => {
-                let request = self.linked(exchange).iter().find(|m| {
+                let Some(linked) = self.linked(exchange) else {
+                    return Value::unknown(Reason::Limit("history-limit"));
+                };
+                let request = linked.iter().find(|m| {
                     m.message.kind == MessageKind::Request
                         && m.message.sender.known() == Some(&Side::Client)
                         && m.ordinal() < of.as_of
@@ -318,7 +321,10 @@ impl World {
                 }
             }
             Attribute::Messages => {
-                let messages = self.linked(exchange).iter().filter(|m| m.ordinal() < of.as_of);
+                let Some(linked) = self.linked(exchange) else {
+                    return Value::unknown(Reason::Limit("history-limit"));
+                };
+                let messages = linked.iter().filter(|m| m.ordinal() < of.as_of);
                 let list = List::complete(messages.map(|m| seen(Record::Message(m.clone()), of.as_of)));
                 self.so_far(of, list, exchange.common.ordinal, exchange.end())
             }
@@ -348,12 +354,17 @@ impl World {
         }
     }
 
-    fn linked(&self, exchange: &Exchange) -> &[MessageRef] {
-        let links = self
-            .links
-            .as_ref()
-            .and_then(|links| links.messages.get(&exchange.common.ordinal));
-        links.map_or(&[], |messages| messages)
+    /// The messages of an exchange; `None` if they were forgotten.
+    fn linked(&self, exchange: &Exchange) -> Option<&[MessageRef]> {
+        let Some(links) = &self.links else {
+            return Some(&[]);
+        };
+        let number = exchange.common.ordinal;
+        match links.messages.get(&number) {
+            Some(messages) => Some(messages),
+            None if links.forgotten >= Some(number) => None,
+            None => Some(&[]),
+        }
     }
 
     fn of_session(

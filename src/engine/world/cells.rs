@@ -23,6 +23,8 @@ pub(super) struct Cell {
     unkeyed: Vec<Kept>,
     /// Something was forgotten.
     lost: bool,
+    /// How many keys were met that are not forgotten.
+    buckets_made: usize,
 }
 
 #[derive(Debug)]
@@ -33,7 +35,12 @@ struct Bucket {
     sure: u64,
     perhaps: u64,
     why: Option<Reasons>,
+    /// Where the last element stands.
+    last: (Ordinal, usize),
 }
+
+/// About how many bytes a key with what is counted under it takes.
+const BUCKET: usize = 250;
 
 #[derive(Debug, Clone)]
 struct Kept {
@@ -66,10 +73,13 @@ impl Cell {
                     sure: 0,
                     perhaps: 0,
                     why: None,
+                    last: (0, 0),
                 });
+                self.buckets_made += 1;
                 buckets.len() - 1
             });
         let bucket = &mut buckets[at];
+        bucket.last = position(&kept.record);
         match keep {
             Keep::Count => {
                 match kept.doubt {
@@ -109,14 +119,20 @@ impl Cell {
 
     /// Forgets the older half of what it keeps, if that is more than `few`; gives what that was.
     pub(super) fn halve(&mut self, few: usize) -> Vec<Record> {
-        let all = || {
-            self.buckets
-                .values()
-                .flatten()
-                .flat_map(|bucket| &bucket.kept)
-                .chain(&self.unkeyed)
-        };
-        let mut places: Vec<_> = all().map(|kept| position(&kept.record)).collect();
+        let counted = |bucket: &&Bucket| bucket.kept.is_empty();
+        let counts = self
+            .buckets
+            .values()
+            .flatten()
+            .filter(counted)
+            .map(|bucket| bucket.last);
+        let kept = self
+            .buckets
+            .values()
+            .flatten()
+            .flat_map(|bucket| &bucket.kept)
+            .chain(&self.unkeyed);
+        let mut places: Vec<_> = kept.map(|kept| position(&kept.record)).chain(counts).collect();
         if places.len() <= few {
             return vec![];
         }
@@ -128,13 +144,18 @@ impl Cell {
             dropped.extend(bucket.kept.extract_if(.., old).map(|kept| kept.record));
         }
         dropped.extend(self.unkeyed.extract_if(.., old).map(|kept| kept.record));
-        self.buckets.retain(|_, buckets| {
-            buckets
-                .iter()
-                .any(|b| !b.kept.is_empty() || b.sure + b.perhaps > 0)
-        });
-        self.lost |= !dropped.is_empty();
+        for buckets in self.buckets.values_mut() {
+            buckets.retain(|bucket| !bucket.kept.is_empty() || bucket.last > middle);
+        }
+        self.buckets.retain(|_, buckets| !buckets.is_empty());
+        self.buckets_made = self.buckets.values().map(Vec::len).sum();
+        self.lost = true;
         dropped
+    }
+
+    /// About how many bytes its keys take.
+    pub(super) fn weight(&self) -> usize {
+        self.buckets_made * BUCKET
     }
 
     /// Whether something was forgotten.
@@ -251,6 +272,7 @@ impl World {
         };
         let instance = self.instances.at(query.scope, record);
         let cell = instance.cells.entry(id).or_default();
+        let weight = cell.weight();
         let (kept, dropped) = cell.insert(
             key,
             Kept {
@@ -259,7 +281,9 @@ impl World {
             },
             query.keep,
         );
+        let more = cell.weight() - weight;
         let before = instance.bytes;
+        instance.bytes += more;
         if kept {
             instance.hold(record);
         }

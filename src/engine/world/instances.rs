@@ -242,8 +242,9 @@ impl Instance {
 
     /// Forgets the older half of every list and cell that is long, or of all if none is.
     fn halve(&mut self) {
+        let before = self.bytes;
         let mut dropped = self.halve_beyond(FEW);
-        if dropped.is_empty() {
+        if dropped.is_empty() && self.bytes == before {
             dropped = self.halve_beyond(0);
         }
         dropped.iter().for_each(|record| self.release(record));
@@ -258,7 +259,9 @@ impl Instance {
             }
         }
         for cell in self.cells.values_mut() {
+            let weight = cell.weight();
             dropped.extend(cell.halve(few));
+            self.bytes = self.bytes.saturating_sub(weight.saturating_sub(cell.weight()));
         }
         dropped
     }
