@@ -1,36 +1,10 @@
 //! The same of HTTP, with the handshake and without it.
 
-use std::net::{TcpListener, TcpStream};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 
-use super::{answers, clean, published};
+use super::{Running, answers, clean, free_port, listens, published};
 use crate::cli::{root, wirelint};
-use crate::record::{Place, signal, wait};
-
-/// A process that does not outlive its test.
-struct Running(Child);
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
-/// A port that nobody listens at.
-fn free_port() -> u16 {
-    TcpListener::bind("127.0.0.1:0")
-        .unwrap()
-        .local_addr()
-        .unwrap()
-        .port()
-}
-
-fn listens(port: u16) {
-    wait("nobody listens", || {
-        TcpStream::connect(("127.0.0.1", port)).is_ok()
-    });
-}
+use crate::record::{Place, signal};
 
 #[test]
 fn an_http_client_and_its_server_notice_nothing_and_their_recording_is_clean() {
