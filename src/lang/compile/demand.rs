@@ -1,7 +1,11 @@
 //! What of each message and entry must be decoded: an abstract run of all expressions over positions instead of values.
 
+mod positions;
+mod shapes;
+
 use std::collections::{BTreeSet, HashMap, HashSet};
 
+use self::positions::{Position, Positions, Texts, Way, roots};
 use super::foreseen::{is_hole, only_scalars, texts};
 use super::walk::{Active, rule_expressions};
 use crate::input::event::Wanted;
@@ -14,29 +18,12 @@ use crate::model::shape::ShapeId;
 use crate::model::subject::{Attribute, Subject};
 use crate::model::types::Type;
 
-/// A position in a message or an entry: the way from its root.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-struct Position {
-    entry: bool,
-    way: Vec<Way>,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-enum Way {
-    Member(String),
-    Element,
-}
-
-/// Where a value may come from. Records stand for the roots of their JSON.
-type Positions = BTreeSet<Position>;
-
 /// How far a way is followed; longer ones are taken whole. Real rules stay far below.
 const DEPTH: usize = 24;
 
 struct Survey<'p> {
     program: &'p Program,
-    message: Demand,
-    entry: Demand,
+    texts: Texts,
     headers: Option<BTreeSet<String>>,
     frames: bool,
     attributes: HashMap<AttributeId, Positions>,
@@ -54,15 +41,17 @@ const CALLS: usize = 20_000;
 pub(super) fn wanted(program: &Program, active: &Active) -> Wanted {
     let mut survey = Survey {
         program,
-        message: protocol::demand(),
-        entry: Demand::shallow(),
+        texts: Texts {
+            message: protocol::demand(),
+            entry: Demand::shallow(),
+        },
         headers: Some(protocol::HEADERS.iter().map(|name| (*name).to_owned()).collect()),
         frames: false,
         attributes: HashMap::new(),
         shaped: HashSet::new(),
         calls: CALLS,
     };
-    survey.entry.member("name");
+    survey.texts.entry.member("name");
     for id in &active.rules {
         survey.rule(&program.rules[*id]);
     }
@@ -71,8 +60,7 @@ pub(super) fn wanted(program: &Program, active: &Active) -> Wanted {
         survey.read_whole(&by.expr, &mut env);
     }
     let Survey {
-        mut message,
-        entry,
+        texts: Texts { mut message, entry },
         headers,
         frames,
         ..
@@ -258,8 +246,8 @@ impl Survey<'_> {
                 out
             }
             K::Apply(..) if self.calls == 0 => {
-                self.message.demand_whole();
-                self.entry.demand_whole();
+                self.texts.message.demand_whole();
+                self.texts.entry.demand_whole();
                 self.headers = None;
                 self.frames = true;
                 Positions::new()
@@ -341,48 +329,6 @@ impl Survey<'_> {
                         self.demand(&first, true);
                         Positions::new()
                     }
-                }
-            }
-        }
-    }
-
-    /// `fits`, `misfits`, `parts`: what the shapes name; of the parts that are looked for everything.
-    fn shaped(&mut self, arguments: &[Expr], env: &mut HashMap<Slot, Positions>) {
-        let positions = arguments
-            .first()
-            .map(|value| self.visit(value, env))
-            .unwrap_or_default();
-        let mut shapes = Vec::new();
-        for argument in arguments.iter().skip(1) {
-            self.read(argument, env);
-            shapes.push(super::shapes::possible(self.program, argument));
-        }
-        let part = arguments.len() > 3;
-        let wanted = match (part, shapes.get(1)) {
-            (false, _) => Some(vec![]),
-            (true, Some(Some(wanted))) => Some(wanted.clone()),
-            (true, _) => None,
-        };
-        let (Some(Some(shapes)), Some(wanted)) = (shapes.first(), wanted) else {
-            self.demand(&positions, true);
-            return;
-        };
-        for position in &positions {
-            let mut demand = if position.entry {
-                &mut self.entry
-            } else {
-                &mut self.message
-            };
-            for way in &position.way {
-                demand = match way {
-                    Way::Member(name) => demand.member(name),
-                    Way::Element => demand.element(),
-                };
-            }
-            for shape in shapes {
-                let ids = wanted.iter().map(|shape| shape.id).collect();
-                if self.shaped.insert((position.clone(), shape.id, ids)) {
-                    super::shapes::demand(shape, &wanted, demand);
                 }
             }
         }
@@ -519,42 +465,10 @@ impl Survey<'_> {
 
     fn demand(&mut self, positions: &Positions, whole: bool) {
         for position in positions {
-            let mut demand = if position.entry {
-                &mut self.entry
-            } else {
-                &mut self.message
-            };
-            for way in &position.way {
-                demand = match way {
-                    Way::Member(name) => demand.member(name),
-                    Way::Element => demand.element(),
-                };
-            }
+            let demand = self.texts.at(position);
             if whole {
                 demand.demand_whole();
             }
         }
-    }
-}
-
-/// The roots that records of a type have.
-fn roots(ty: &Type) -> Positions {
-    match ty {
-        Type::Subject(subject) if subject.is_message() || *subject == Subject::Frame => {
-            Positions::from([Position {
-                entry: false,
-                way: vec![],
-            }])
-        }
-        Type::Subject(subject) if subject.is_entry() => Positions::from([Position {
-            entry: true,
-            way: vec![],
-        }]),
-        Type::Subject(Subject::Listing) => Positions::from([Position {
-            entry: false,
-            way: vec![Way::Member("result".to_owned())],
-        }]),
-        Type::List(of) => roots(of),
-        _ => Positions::new(),
     }
 }

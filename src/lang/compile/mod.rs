@@ -10,7 +10,6 @@ mod foreseen;
 mod inline;
 mod queries;
 mod reduce;
-mod shapes;
 mod shared;
 mod specialise;
 mod walk;

@@ -1,12 +1,49 @@
 //! What questions about shapes read of a value.
 
+use std::collections::HashMap;
+
+use super::Survey;
+use super::positions::Positions;
 use crate::json::Demand;
-use crate::lang::program::{Expr, ExprKind, Program};
+use crate::lang::program::{Expr, ExprKind, Program, Slot};
 use crate::model::shape::{Form, Kind, Shape, ShapeId, Shapes};
 use crate::model::value::Value;
 
+impl Survey<'_> {
+    /// `fits`, `misfits`, `parts`: what the shapes name; of the parts that are looked for everything.
+    pub(super) fn shaped(&mut self, arguments: &[Expr], env: &mut HashMap<Slot, Positions>) {
+        let positions = arguments
+            .first()
+            .map(|value| self.visit(value, env))
+            .unwrap_or_default();
+        let mut shapes = Vec::new();
+        for argument in arguments.iter().skip(1) {
+            self.read(argument, env);
+            shapes.push(possible(self.program, argument));
+        }
+        let part = arguments.len() > 3;
+        let wanted = match (part, shapes.get(1)) {
+            (false, _) => Some(vec![]),
+            (true, Some(Some(wanted))) => Some(wanted.clone()),
+            (true, _) => None,
+        };
+        let (Some(Some(shapes)), Some(wanted)) = (shapes.first(), wanted) else {
+            self.demand(&positions, true);
+            return;
+        };
+        for position in &positions {
+            for shape in shapes {
+                let ids = wanted.iter().map(|shape| shape.id).collect();
+                if self.shaped.insert((position.clone(), shape.id, ids)) {
+                    demand(shape, &wanted, self.texts.at(position));
+                }
+            }
+        }
+    }
+}
+
 /// The shapes that an expression may give; `None` if that is not clear.
-pub(super) fn possible(program: &Program, e: &Expr) -> Option<Vec<Shape>> {
+fn possible(program: &Program, e: &Expr) -> Option<Vec<Shape>> {
     fn below(value: &Value, to: &mut Vec<Shape>) {
         match value {
             Value::Shape(shape) => to.push(shape.clone()),
@@ -35,20 +72,20 @@ pub(super) fn possible(program: &Program, e: &Expr) -> Option<Vec<Shape>> {
 }
 
 /// Adds what a shape names in any era; of the shapes that are wanted, and those that extend them, everything.
-pub(super) fn demand(shape: &Shape, wanted: &[Shape], to: &mut Demand) {
-    let survey = Survey {
+fn demand(shape: &Shape, wanted: &[Shape], to: &mut Demand) {
+    let survey = Shaped {
         shapes: &shape.shapes,
         wanted: wanted.iter().map(|shape| shape.id).collect(),
     };
     survey.shape(shape.id, &mut vec![], to);
 }
 
-struct Survey<'s> {
+struct Shaped<'s> {
     shapes: &'s Shapes,
     wanted: Vec<ShapeId>,
 }
 
-impl Survey<'_> {
+impl Shaped<'_> {
     fn kind(&self, kind: &Kind, above: &mut Vec<ShapeId>, to: &mut Demand) {
         match kind {
             Kind::List(of) | Kind::Object(of) if !matches!(**of, Kind::Json) => {
